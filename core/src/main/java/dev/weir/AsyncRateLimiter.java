@@ -1,0 +1,137 @@
+package dev.weir;
+
+import dev.weir.internal.Check;
+import dev.weir.internal.Micros;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A {@link RateLimiter} whose answers arrive later: no call blocks a thread. Safe for many threads.
+ *
+ * <p>Bad arguments are thrown at once. A stage fails with {@link StoreUnavailableException} only
+ * for a policy whose failure policy is {@link FailurePolicy#ERROR}.
+ */
+public final class AsyncRateLimiter {
+  private final List<Policy> policies;
+  private final LimitStore store;
+  private final TimeSource time;
+  private final Answers answers;
+
+  AsyncRateLimiter(List<Policy> policies, LimitStore store, TimeSource time) {
+    this.policies = policies;
+    this.store = store;
+    this.time = time;
+    this.answers = new Answers(store);
+  }
+
+  /** Takes one permit, if it is there. */
+  public CompletionStage<Decision> decide(String key) {
+    return decide(key, 1);
+  }
+
+  /** Takes the permits, if they are there. */
+  public CompletionStage<Decision> decide(String key, long permits) {
+    return decide(claims(key, permits));
+  }
+
+  /** Takes the permits of all claims, or of none, whatever their policies and keys. */
+  public CompletionStage<Decision> decide(List<Claim> claims) {
+    return ask(Operation.ACQUIRE, claims);
+  }
+
+  /** What {@link #decide} would answer for one permit; takes nothing. */
+  public CompletionStage<Decision> peek(String key) {
+    return peek(key, 1);
+  }
+
+  public CompletionStage<Decision> peek(String key, long permits) {
+    return peek(claims(key, permits));
+  }
+
+  public CompletionStage<Decision> peek(List<Claim> claims) {
+    return ask(Operation.PEEK, claims);
+  }
+
+  /** Takes the permits whether they are there or not, into debt of at most one capacity. */
+  public CompletionStage<Decision> charge(String key, long permits) {
+    return charge(claims(key, permits));
+  }
+
+  public CompletionStage<Decision> charge(List<Claim> claims) {
+    return ask(Operation.CHARGE, claims);
+  }
+
+  /** Gives back exactly what a decision took; what has come back since is not given twice. */
+  public CompletionStage<Void> refund(Decision decision) {
+    return decision
+        .receipt()
+        .map(this::refund)
+        .orElseGet(() -> CompletableFuture.completedFuture(null));
+  }
+
+  /** Gives permits back to the current window, never above fresh. */
+  public CompletionStage<Void> refund(String key, long permits) {
+    return refund(Receipt.undated(claims(key, permits)));
+  }
+
+  public CompletionStage<Void> refund(Receipt receipt) {
+    return store.refund(receipt).thenAccept(verdicts -> {});
+  }
+
+  /** Forgets what a key has used. */
+  public CompletionStage<Void> reset(String key) {
+    return reset(claims(key, 0));
+  }
+
+  public CompletionStage<Void> reset(List<Claim> claims) {
+    return store.reset(List.copyOf(claims));
+  }
+
+  /**
+   * Takes the permits as soon as they are there, waiting at most {@code maxWait}.
+   *
+   * <p>Completes at once with a denial when the wait cannot succeed. Between two tries it sleeps
+   * for as long as the store says; callers that wait for the same key are not queued.
+   */
+  public CompletionStage<Decision> acquire(String key, long permits, Duration maxWait) {
+    Check.notNegative("maxWait", maxWait);
+    long deadline = saturatedSum(time.nowMicros(), Micros.of(maxWait));
+    return acquireUntil(claims(key, permits), deadline);
+  }
+
+  private CompletionStage<Decision> acquireUntil(List<Claim> claims, long deadline) {
+    return decide(claims).thenCompose(decision -> waitOrGiveUp(decision, claims, deadline));
+  }
+
+  private CompletionStage<Decision> waitOrGiveUp(
+      Decision decision, List<Claim> claims, long deadline) {
+    Duration wait = decision.retryAfter();
+    boolean hopeless = Micros.of(wait) > deadline - time.nowMicros() || wait.isZero();
+    if (decision.allowed() || hopeless) {
+      return CompletableFuture.completedFuture(decision);
+    }
+    return time.after(wait).thenCompose(elapsed -> acquireUntil(claims, deadline));
+  }
+
+  private CompletionStage<Decision> ask(Operation operation, List<Claim> claims) {
+    return answers.to(new Question(operation, claims));
+  }
+
+  List<Claim> claims(String key, long permits) {
+    Check.notNull("key", key);
+    Check.requestPermits(permits);
+    if (policies.size() == 1) {
+      return List.of(new Claim(policies.get(0), key, permits));
+    }
+    return policies.stream().map(policy -> new Claim(policy, key, permits)).toList();
+  }
+
+  private static long saturatedSum(long a, long b) {
+    return a + b < 0 ? Long.MAX_VALUE : a + b;
+  }
+}

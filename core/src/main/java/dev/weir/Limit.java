@@ -1,0 +1,140 @@
+package dev.weir;
+
+import dev.weir.internal.Check;
+import dev.weir.internal.arithmetic.TokenBucketMeter;
+import java.time.Duration;
+import java.time.ZoneId;
+
+/**
+ * How many permits one key may use, and how they come back. Immutable and already checked.
+ *
+ * <p>Permits are between 1 and 2^53 - 1, periods are whole microseconds up to 400 days.
+ */
+public sealed interface Limit
+    permits Limit.TokenBucket, Limit.FixedWindow, Limit.SlidingWindow, Limit.SlidingLog {
+
+  /** The most permits a single request can ever be granted. */
+  long capacity();
+
+  /** The N of "N per period". */
+  long permits();
+
+  /** The period of "N per period". */
+  Duration period();
+
+  Algorithm algorithm();
+
+  /** A burst of {@code permits}, refilled steadily at {@code permits} per period. */
+  static TokenBucket tokenBucket(long permits, Duration period) {
+    return new TokenBucket(permits, permits, period);
+  }
+
+  /** {@code permits} in each window; windows are aligned to the clock, counted from 1970. */
+  static FixedWindow fixedWindow(long permits, Duration window) {
+    return new FixedWindow(permits, new Window.Aligned(window));
+  }
+
+  /** {@code permits} in each calendar day, week or month of a time zone. */
+  static FixedWindow fixedWindow(long permits, CalendarUnit unit, ZoneId zone) {
+    return new FixedWindow(permits, new Window.Calendar(unit, zone));
+  }
+
+  /** {@code permits} per window; the previous window counts by its overlap. */
+  static SlidingWindow slidingWindow(long permits, Duration window) {
+    return new SlidingWindow(permits, window);
+  }
+
+  /** At most {@code permits} in any interval of length {@code window}, exactly. */
+  static SlidingLog slidingLog(long permits, Duration window) {
+    return new SlidingLog(permits, window);
+  }
+
+  /**
+   * Refills steadily: a burst of {@code capacity}, then {@code permits} per period. Fractions of a
+   * permit are kept exactly.
+   *
+   * @param capacity the largest burst; filling it from empty must take at most 100 years
+   */
+  record TokenBucket(long capacity, long permits, Duration period) implements Limit {
+    public TokenBucket {
+      Check.limitPermits("capacity", capacity);
+      Check.limitPermits("permits", permits);
+      Check.period("period", period);
+      TokenBucketMeter.checkFillTime(capacity, permits, period);
+    }
+
+    /** The same rate with another capacity. */
+    public TokenBucket withBurst(long burst) {
+      return new TokenBucket(burst, permits, period);
+    }
+
+    @Override
+    public Algorithm algorithm() {
+      return Algorithm.TOKEN_BUCKET;
+    }
+  }
+
+  /** {@code permits} in each window; a full burst is possible at each side of a window's edge. */
+  record FixedWindow(long permits, Window window) implements Limit {
+    public FixedWindow {
+      Check.limitPermits("permits", permits);
+      Check.notNull("window", window);
+    }
+
+    /** The same limit with windows that start at a key's first use instead of by the clock. */
+    public FixedWindow fromFirstUse() {
+      return new FixedWindow(permits, new Window.FromFirstUse(window.length()));
+    }
+
+    @Override
+    public long capacity() {
+      return permits;
+    }
+
+    @Override
+    public Duration period() {
+      return window.length();
+    }
+
+    @Override
+    public Algorithm algorithm() {
+      return Algorithm.FIXED_WINDOW;
+    }
+  }
+
+  /** The previous window's count, weighted by its overlap, plus the current one's. */
+  record SlidingWindow(long permits, Duration period) implements Limit {
+    public SlidingWindow {
+      Check.limitPermits("permits", permits);
+      Check.period("period", period);
+    }
+
+    @Override
+    public long capacity() {
+      return permits;
+    }
+
+    @Override
+    public Algorithm algorithm() {
+      return Algorithm.SLIDING_WINDOW;
+    }
+  }
+
+  /** Every admission is kept until it is one period old: exact, and as large as its use. */
+  record SlidingLog(long permits, Duration period) implements Limit {
+    public SlidingLog {
+      Check.limitPermits("permits", permits);
+      Check.period("period", period);
+    }
+
+    @Override
+    public long capacity() {
+      return permits;
+    }
+
+    @Override
+    public Algorithm algorithm() {
+      return Algorithm.SLIDING_LOG;
+    }
+  }
+}

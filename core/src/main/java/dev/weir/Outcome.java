@@ -1,0 +1,69 @@
+package dev.weir;
+
+import dev.weir.internal.Micros;
+import dev.weir.spi.Verdict;
+import java.time.Duration;
+
+/**
+ * The answer for one claim of a {@link Decision}. Immutable.
+ *
+ * <p>Durations are exact to the microsecond.
+ */
+public final class Outcome {
+  private final Claim claim;
+  private final Verdict verdict;
+  private final Source source;
+
+  Outcome(Claim claim, Verdict verdict, Source source) {
+    this.claim = claim;
+    this.verdict = verdict;
+    this.source = source;
+  }
+
+  public Claim claim() {
+    return claim;
+  }
+
+  public Policy policy() {
+    return claim.policy();
+  }
+
+  /** Whether this claim by itself fits; what it would have been, for a shadow policy. */
+  public boolean allowed() {
+    return verdict.fits();
+  }
+
+  /** Permits another request could take at this instant. */
+  public long remaining() {
+    return verdict.remaining();
+  }
+
+  /** The smallest wait after which this claim fits; zero, or {@link Decision#NEVER}. */
+  public Duration retryAfter() {
+    long micros = verdict.retryAfterMicros();
+    return micros == Verdict.NEVER ? Decision.NEVER : Micros.toDuration(micros);
+  }
+
+  /** Until the key is fresh again, if nobody uses it. */
+  public Duration resetAfter() {
+    return Micros.toDuration(verdict.resetAfterMicros());
+  }
+
+  public Source source() {
+    return source;
+  }
+
+  boolean denies() {
+    return !verdict.fits() && policy().enforced();
+  }
+
+  @Override
+  public String toString() {
+    return policy().rule()
+        + "/"
+        + policy().name()
+        + (allowed() ? " fits" : " does not fit")
+        + ", remaining "
+        + remaining();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.weir;
+
+import dev.weir.internal.Check;
+
+/**
+ * A named limit, how it is applied, and what happens when its store cannot answer. Immutable.
+ *
+ * <p>State belongs to the names: two policies with the same rule and name share their counters, and
+ * a policy whose limit changes keeps what was used.
+ *
+ * @param rule what the policy belongs to: a rule of a rule set, or a limiter
+ * @param name unique within the rule; shown in answers and header fields
+ */
+public record Policy(
+    String rule, String name, Limit limit, Mode mode, FailurePolicy onStoreFailure) {
+
+  public Policy {
+    Check.notBlank("rule", rule);
+    Check.notBlank("name", name);
+    Check.notNull("limit", limit);
+    Check.notNull("mode", mode);
+    Check.notNull("onStoreFailure", onStoreFailure);
+  }
+
+  /** Enforced, and passed when the store fails. */
+  public static Policy of(String rule, String name, Limit limit) {
+    return new Policy(rule, name, limit, Mode.ENFORCE, FailurePolicy.ALLOW);
+  }
+
+  public Policy withMode(Mode newMode) {
+    return new Policy(rule, name, limit, newMode, onStoreFailure);
+  }
+
+  public Policy onStoreFailure(FailurePolicy newPolicy) {
+    return new Policy(rule, name, limit, mode, newPolicy);
+  }
+
+  public boolean enforced() {
+    return mode == Mode.ENFORCE;
+  }
+}

@@ -1,0 +1,255 @@
+package dev.weir;
+
+import dev.weir.internal.Check;
+import dev.weir.internal.Micros;
+import dev.weir.spi.DirectPath;
+import dev.weir.spi.LimitStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a key may go on. Safe for many threads; make one and keep it.
+ *
+ * <pre>{@code
+ * RateLimiter limiter = RateLimiter.of(Limit.tokenBucket(100, Duration.ofMinutes(1)));
+ * Decision decision = limiter.decide("user-42");
+ * if (!decision.allowed()) {
+ *   reject(decision.retryAfter());
+ * }
+ * }</pre>
+ *
+ * <p>A limiter has one or more policies. A key must fit all of them, and takes from all or from
+ * none. State is kept in process unless a store is given.
+ */
+public final class RateLimiter implements AutoCloseable {
+  private static final String DEFAULT_NAME = "limiter";
+
+  private final AsyncRateLimiter async;
+  private final TimeSource time;
+  private final @Nullable DirectPath direct;
+  private final @Nullable LimitStore ownedStore;
+
+  private RateLimiter(List<Policy> policies, LimitStore store, TimeSource time, boolean ownsStore) {
+    this.async = new AsyncRateLimiter(policies, store, time);
+    this.time = time;
+    this.direct = directPath(policies, store);
+    this.ownedStore = ownsStore ? store : null;
+  }
+
+  /** A limiter in process; several limits are named by their place: limit-1, limit-2. */
+  public static RateLimiter of(Limit... limits) {
+    Builder builder = builder();
+    for (int i = 0; i < limits.length; i++) {
+      builder.limit("limit-" + (i + 1), limits[i]);
+    }
+    return builder.build();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A single enforced policy whose failures need no answer of ours can skip the long way. */
+  private static @Nullable DirectPath directPath(List<Policy> policies, LimitStore store) {
+    return policies.size() == 1 && policies.get(0).enforced()
+        ? store.direct(policies.get(0)).orElse(null)
+        : null;
+  }
+
+  /** Takes one permit, if it is there; says only whether it did, and is the quickest way. */
+  public boolean tryAcquire(String key) {
+    return tryAcquire(key, 1);
+  }
+
+  /** Takes the permits, if they are there; says only whether it did. */
+  public boolean tryAcquire(String key, long permits) {
+    if (direct == null) {
+      return decide(key, permits).allowed();
+    }
+    Check.notNull("key", key);
+    Check.requestPermits(permits);
+    try {
+      return direct.tryAcquire(key, permits);
+    } catch (StoreUnavailableException full) {
+      return decide(key, permits).allowed(); // the long way knows the failure policy
+    }
+  }
+
+  /** Takes one permit, if it is there. */
+  public Decision decide(String key) {
+    return decide(key, 1);
+  }
+
+  /**
+   * Takes the permits, if they are there.
+   *
+   * @param permits 0 or more; 0 asks without taking
+   */
+  public Decision decide(String key, long permits) {
+    return join(async.decide(key, permits));
+  }
+
+  /** Takes the permits of all claims, or of none, whatever their policies and keys. */
+  public Decision decide(List<Claim> claims) {
+    return join(async.decide(claims));
+  }
+
+  /** What {@link #decide} would answer for one permit; takes nothing. */
+  public Decision peek(String key) {
+    return peek(key, 1);
+  }
+
+  public Decision peek(String key, long permits) {
+    return join(async.peek(key, permits));
+  }
+
+  public Decision peek(List<Claim> claims) {
+    return join(async.peek(claims));
+  }
+
+  /**
+   * Takes the permits whether they are there or not, into debt of at most one capacity: for a cost
+   * known only afterwards.
+   */
+  public Decision charge(String key, long permits) {
+    return join(async.charge(key, permits));
+  }
+
+  public Decision charge(List<Claim> claims) {
+    return join(async.charge(claims));
+  }
+
+  /** Gives back exactly what a decision took; what has come back since is not given twice. */
+  public void refund(Decision decision) {
+    join(async.refund(decision));
+  }
+
+  /** Gives permits back to the current window, never above fresh. */
+  public void refund(String key, long permits) {
+    join(async.refund(key, permits));
+  }
+
+  public void refund(Receipt receipt) {
+    join(async.refund(receipt));
+  }
+
+  /** Forgets what a key has used. */
+  public void reset(String key) {
+    join(async.reset(key));
+  }
+
+  public void reset(List<Claim> claims) {
+    join(async.reset(claims));
+  }
+
+  /**
+   * Takes the permits as soon as they are there, waiting at most {@code maxWait}.
+   *
+   * <p>Gives up at once, with a denial, when the wait cannot succeed. Between two tries the thread
+   * sleeps for as long as the store says; callers that wait for the same key are not queued.
+   */
+  public Decision acquire(String key, long permits, Duration maxWait) throws InterruptedException {
+    Check.notNegative("maxWait", maxWait);
+    long start = time.nowMicros();
+    while (true) {
+      Decision decision = decide(key, permits);
+      Duration wait = decision.retryAfter();
+      long left = Micros.of(maxWait) - (time.nowMicros() - start);
+      if (decision.allowed() || wait.isZero() || Micros.of(wait) > left) {
+        return decision;
+      }
+      sleep(wait);
+    }
+  }
+
+  /** The same limiter for callers that must not block. */
+  public AsyncRateLimiter async() {
+    return async;
+  }
+
+  /** Releases the state, if this limiter made its own store. */
+  @Override
+  public void close() {
+    if (ownedStore != null) {
+      ownedStore.close();
+    }
+  }
+
+  private void sleep(Duration wait) throws InterruptedException {
+    try {
+      time.after(wait).toCompletableFuture().get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException("a clock failed", impossible.getCause());
+    }
+  }
+
+  private static <T> T join(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof RuntimeException cause) {
+        cause.addSuppressed(new IllegalStateException("asked from here"));
+        throw cause;
+      }
+      throw failed;
+    }
+  }
+
+  /** Collects what a limiter is made of. Not safe for many threads. */
+  public static final class Builder {
+    private String name = DEFAULT_NAME;
+    private final List<Policy> policies = new ArrayList<>();
+    private @Nullable LimitStore store;
+    private TimeSource time = TimeSource.system();
+
+    private Builder() {}
+
+    /** What the state is kept under; limiters of one name in one store share their counters. */
+    public Builder name(String newName) {
+      name = Check.notBlank("name", newName);
+      return this;
+    }
+
+    /** Adds a limit that is enforced, and passed when the store fails. */
+    public Builder limit(String limitName, Limit limit) {
+      return policy(Policy.of(name, limitName, limit));
+    }
+
+    public Builder policy(Policy policy) {
+      Check.notNull("policy", policy);
+      for (Policy other : policies) {
+        if (other.rule().equals(policy.rule()) && other.name().equals(policy.name())) {
+          throw new IllegalArgumentException(
+              "policies must have different names, was " + policy.name() + " twice");
+        }
+      }
+      policies.add(policy);
+      return this;
+    }
+
+    /** Where the state lives; closing it stays with the caller. */
+    public Builder store(LimitStore newStore) {
+      store = Check.notNull("store", newStore);
+      return this;
+    }
+
+    /** The clock of the waiting calls and, without a store of its own, of the limits. */
+    public Builder time(TimeSource source) {
+      time = Check.notNull("time", source);
+      return this;
+    }
+
+    public RateLimiter build() {
+      if (policies.isEmpty()) {
+        throw new IllegalArgumentException("limits must not be empty");
+      }
+      LimitStore chosen = store == null ? MemoryStore.builder().time(time).build() : store;
+      return new RateLimiter(List.copyOf(policies), chosen, time, store == null);
+    }
+  }
+}

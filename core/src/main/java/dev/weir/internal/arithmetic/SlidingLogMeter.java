@@ -1,0 +1,100 @@
+package dev.weir.internal.arithmetic;
+
+import dev.weir.Limit;
+import dev.weir.internal.Micros;
+
+/**
+ * A sliding log: an admission counts until it is exactly one window old.
+ *
+ * <p>State: the entries of a {@link LogState}; {@code time} the newest entry's.
+ */
+public final class SlidingLogMeter extends Meter {
+  private final long window;
+
+  SlidingLogMeter(Limit.SlidingLog limit) {
+    super(limit);
+    window = Micros.of(limit.period());
+  }
+
+  @Override
+  public boolean fits(State state, long now, long permits) {
+    return permits <= capacity && used(state, now) <= capacity - permits;
+  }
+
+  @Override
+  public void take(State state, long now, long permits) {
+    long at = Math.max(now, state.time);
+    entries(state).dropUntil(at - window);
+    entries(state).append(at, permits);
+    state.time = at;
+  }
+
+  @Override
+  public void charge(State state, long now, long permits) {
+    long most = Math.min(permits, Math.max(0, 2 * capacity - used(state, now)));
+    if (most > 0) {
+      take(state, now, most);
+    }
+  }
+
+  @Override
+  public void refund(State state, long now, long permits) {
+    entries(state).dropUntil(Math.max(now, state.time) - window);
+    entries(state).creditOldest(permits);
+    followNewest(state);
+  }
+
+  @Override
+  public void refundGrant(State state, long now, long permits, long grantedAt) {
+    if (grantedAt > Math.max(now, state.time) - window) {
+      entries(state).creditAt(grantedAt, permits);
+      followNewest(state);
+    }
+  }
+
+  @Override
+  public long remaining(State state, long now) {
+    return remaining(used(state, now));
+  }
+
+  @Override
+  public long resetAfter(State state, long now) {
+    return entries(state).isEmpty() ? 0 : resetAfter(state.time, now);
+  }
+
+  @Override
+  long waitFor(State state, long now, long permits) {
+    return entries(state).timeLeaving(capacity - permits) + window - now;
+  }
+
+  @Override
+  long used(State state, long now) {
+    return entries(state).costAfter(Math.max(now, state.time) - window);
+  }
+
+  @Override
+  void setUsed(State state, long at, long used) {
+    throw new IllegalStateException("a sliding log never takes over another limit's state");
+  }
+
+  /** Entries mean the same under any limit and window. */
+  @Override
+  public void convert(State state, Meter from, long now) {}
+
+  private long remaining(long used) {
+    return Math.max(0, capacity - used);
+  }
+
+  private long resetAfter(long newest, long now) {
+    return Math.max(0, newest + window - now);
+  }
+
+  private static LogEntries entries(State state) {
+    return ((LogState) state).entries();
+  }
+
+  private static void followNewest(State state) {
+    LogEntries entries = entries(state);
+    state.time = entries.isEmpty() ? 0 : entries.newestTime();
+  }
+}

@@ -1,0 +1,261 @@
+package dev.weir.internal.arithmetic;
+
+import dev.weir.Limit;
+import dev.weir.internal.Micros;
+import java.math.BigInteger;
+import java.time.Duration;
+
+/**
+ * A token bucket, kept as the time it still needs to be full.
+ *
+ * <p>The deficit of a bucket is a length of time: with R permits per P microseconds, one permit is
+ * P/R microseconds of refilling. Reduce P/R by its greatest common divisor to p/r; then every
+ * deficit is a whole number of microseconds plus some r-ths of one, and both are integers. A bucket
+ * of 7 per second: p/r = 1000000/7, so one permit is 142857 us and 1/7 us. Asking, taking and
+ * waiting are then additions and comparisons: nothing is multiplied, nothing is rounded.
+ *
+ * <p>State: {@code amount} the whole microseconds of the deficit at {@code time}, {@code extra} the
+ * r-ths beyond them. When a charge has put the bucket into debt, {@code extra} is stored inverted
+ * (negative). The mark tells a debt, which may reach twice the fill time, from what a lowered
+ * capacity left behind, which counts for one fill time at most.
+ */
+public final class TokenBucketMeter extends Meter {
+  private static final long MAX_FILL_MICROS = Micros.of(Duration.ofDays(36_525));
+
+  /** p and r of the class comment. */
+  private final long permitNumerator;
+
+  private final long permitDenominator;
+
+  private final Span one;
+  private final Span roomForOne;
+  private final Span full;
+  private final Span deepestDebt;
+
+  /** What refills in the longest time a bucket may take: more is never carried over. */
+  private final long mostPermits;
+
+  TokenBucketMeter(Limit.TokenBucket limit) {
+    super(limit);
+    long periodMicros = Micros.of(limit.period());
+    long divisor = gcd(limit.permits(), periodMicros);
+    permitNumerator = periodMicros / divisor;
+    permitDenominator = limit.permits() / divisor;
+    one = spanOf(1);
+    roomForOne = spanOf(capacity - 1);
+    full = spanOf(capacity);
+    deepestDebt = spanOf(2 * capacity);
+    mostPermits = MulDiv.floor(MAX_FILL_MICROS, permitDenominator, permitNumerator);
+  }
+
+  /** Keeps every deficit, doubled by debt, far inside 2^53 microseconds. */
+  public static void checkFillTime(long capacity, long permits, Duration period) {
+    BigInteger fill =
+        BigInteger.valueOf(capacity)
+            .multiply(BigInteger.valueOf(Micros.of(period)))
+            .divide(BigInteger.valueOf(permits));
+    if (fill.compareTo(BigInteger.valueOf(MAX_FILL_MICROS)) > 0) {
+      throw new IllegalArgumentException(
+          "capacity must be refilled within 36525 days, was "
+              + capacity
+              + " at "
+              + permits
+              + " per "
+              + period);
+    }
+  }
+
+  /** A length of time: whole microseconds and {@code rest} r-ths of one. */
+  public record Span(long whole, long rest) {}
+
+  /** How long the bucket takes to refill this many permits, which must be within 200 years. */
+  public Span spanOf(long permits) {
+    return new Span(
+        MulDiv.floor(permits, permitNumerator, permitDenominator),
+        MulDiv.rest(permits, permitNumerator, permitDenominator));
+  }
+
+  public long permitNumerator() {
+    return permitNumerator;
+  }
+
+  public long permitDenominator() {
+    return permitDenominator;
+  }
+
+  @Override
+  public boolean fits(State state, long now, long permits) {
+    if (permits > capacity) {
+      return false;
+    }
+    Span room = permits == 1 ? roomForOne : spanOf(capacity - permits);
+    long whole = wholeDeficit(state, now);
+    return whole < room.whole || whole == room.whole && restOfDeficit(state, now) <= room.rest;
+  }
+
+  @Override
+  public void take(State state, long now, long permits) {
+    Span cost = permits == 1 ? one : spanOf(permits);
+    add(state, now, cost.whole, cost.rest);
+  }
+
+  @Override
+  public void charge(State state, long now, long permits) {
+    Span cost = spanOf(Math.min(permits, 2 * capacity));
+    add(state, now, cost.whole, cost.rest);
+    if (isAbove(state.amount, state.extra, deepestDebt)) {
+      state.amount = deepestDebt.whole;
+      state.extra = deepestDebt.rest;
+    }
+    if (isAbove(state.amount, state.extra, full)) {
+      state.extra = ~state.extra;
+    }
+  }
+
+  @Override
+  public void refund(State state, long now, long permits) {
+    refundGrant(state, now, permits, Math.max(now, state.time));
+  }
+
+  @Override
+  public void refundGrant(State state, long now, long permits, long grantedAt) {
+    Span credit = spanOf(Math.min(permits, 2 * capacity));
+    long at = Math.max(now, state.time);
+    // Since the grant the bucket has refilled that much by itself; it must not count twice.
+    long creditWhole = credit.whole - Math.max(0, at - grantedAt);
+    if (creditWhole < 0) {
+      return;
+    }
+    boolean inDebt = state.extra < 0;
+    long whole = wholeDeficit(state, now) - creditWhole;
+    long rest = restOfDeficit(state, now) - credit.rest;
+    if (rest < 0) {
+      rest += permitDenominator;
+      whole--;
+    }
+    if (whole < 0) {
+      whole = 0;
+      rest = 0;
+    }
+    state.set(at, whole, inDebt && isAbove(whole, rest, full) ? ~rest : rest);
+  }
+
+  @Override
+  public long remaining(State state, long now) {
+    long whole = wholeDeficit(state, now);
+    return Math.max(0, capacity - permitsIn(whole, restOfDeficit(state, now)));
+  }
+
+  @Override
+  long used(State state, long now) {
+    long elapsed = Math.max(0, now - state.time);
+    long whole = state.amount - elapsed;
+    return whole < 0 ? 0 : permitsIn(whole, plainRest(state));
+  }
+
+  @Override
+  void setUsed(State state, long at, long used) {
+    Span deficit = spanOf(Math.min(used, mostPermits));
+    state.set(at, deficit.whole, deficit.rest);
+  }
+
+  /**
+   * Between two rates the deficit keeps its fraction of a permit, rounded up in the new rate's
+   * smallest part: whole permits would never refill while two versions of a rule take turns. It is
+   * not cut to the new capacity either, or every turn would forgive some; reading it does that.
+   */
+  @Override
+  public void convert(State state, Meter from, long now) {
+    if (from instanceof TokenBucketMeter bucket) {
+      convertBucket(state, bucket, now);
+    } else {
+      super.convert(state, from, now);
+    }
+  }
+
+  private void convertBucket(State state, TokenBucketMeter from, long now) {
+    if (from.permitNumerator == permitNumerator && from.permitDenominator == permitDenominator) {
+      return; // the capacity is no part of the state
+    }
+    long at = Math.max(now, state.time);
+    long whole = state.amount - (at - state.time);
+    if (whole < 0) {
+      state.clear();
+      return;
+    }
+    long p = from.permitNumerator;
+    long parts = MulDiv.rest(whole, from.permitDenominator, p) + plainRest(state);
+    long permits = MulDiv.floor(whole, from.permitDenominator, p) + parts / p;
+    Span span = spanOf(Math.min(permits, mostPermits));
+    long rest = span.rest + MulDiv.ceil(parts % p, permitNumerator, p);
+    state.set(at, span.whole + rest / permitDenominator, rest % permitDenominator);
+  }
+
+  @Override
+  long waitFor(State state, long now, long permits) {
+    Span room = spanOf(capacity - permits);
+    long wait = wholeDeficit(state, now) - room.whole;
+    return wait + (restOfDeficit(state, now) > room.rest ? 1 : 0) + Math.max(0, state.time - now);
+  }
+
+  @Override
+  public long resetAfter(State state, long now) {
+    long deficit = wholeDeficit(state, now) + (restOfDeficit(state, now) > 0 ? 1 : 0);
+    return deficit == 0 ? 0 : deficit + Math.max(0, state.time - now);
+  }
+
+  /** Permits that refill in this time, rounded up. */
+  private long permitsIn(long whole, long rest) {
+    long parts = MulDiv.rest(whole, permitDenominator, permitNumerator) + rest;
+    return MulDiv.floor(whole, permitDenominator, permitNumerator)
+        + parts / permitNumerator
+        + (parts % permitNumerator == 0 ? 0 : 1);
+  }
+
+  private void add(State state, long now, long addedWhole, long addedRest) {
+    long whole = wholeDeficit(state, now) + addedWhole;
+    long rest = restOfDeficit(state, now) + addedRest;
+    if (rest >= permitDenominator) {
+      rest -= permitDenominator;
+      whole++;
+    }
+    state.set(Math.max(now, state.time), whole, rest);
+  }
+
+  /** Whole microseconds until full; together with {@link #restOfDeficit} the deficit now. */
+  private long wholeDeficit(State state, long now) {
+    long whole = exceedsBound(state) ? bound(state).whole : state.amount;
+    return now <= state.time ? whole : Math.max(0, whole - (now - state.time));
+  }
+
+  private long restOfDeficit(State state, long now) {
+    Span bound = bound(state);
+    boolean exceeds = exceedsBound(state);
+    long whole = exceeds ? bound.whole : state.amount;
+    if (now > state.time && whole < now - state.time) {
+      return 0;
+    }
+    return exceeds ? bound.rest : plainRest(state);
+  }
+
+  /** A capacity that was lowered since forgives what lies above it, as of the state's own time. */
+  private boolean exceedsBound(State state) {
+    return isAbove(state.amount, plainRest(state), bound(state));
+  }
+
+  private Span bound(State state) {
+    return state.extra < 0 ? deepestDebt : full;
+  }
+
+  private static long plainRest(State state) {
+    return state.extra < 0 ? ~state.extra : state.extra;
+  }
+
+  private static boolean isAbove(long whole, long rest, Span span) {
+    return whole > span.whole || whole == span.whole && rest > span.rest;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.weir.internal.memory;
+
+import dev.weir.Claim;
+import dev.weir.Policy;
+import dev.weir.Receipt;
+import dev.weir.TimeSource;
+import dev.weir.internal.arithmetic.Meter;
+import dev.weir.spi.DirectPath;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All records of a memory store, and the atomic step over several of them.
+ *
+ * <p>A question holds the records of all its claims, in one order for all threads so that nobody
+ * waits in a circle, then decides, takes, and releases them.
+ */
+public final class Records {
+  /** Bindings are a cache: beyond this many versions of policies it starts again. */
+  private static final int MAX_BINDINGS = 100_000;
+
+  private static final Comparator<Holding> HOLDING_ORDER =
+      Comparator.comparing((Holding holding) -> holding.claim.policy().rule())
+          .thenComparing(holding -> holding.claim.policy().name())
+          .thenComparing(holding -> holding.claim.key());
+
+  private final ConcurrentHashMap<TableName, Table> tables = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Policy, Binding> bindings = new ConcurrentHashMap<>();
+  private final TimeSource time;
+  private final Room room;
+
+  public Records(long maxKeys, TimeSource time) {
+    this.time = time;
+    this.room = new Room(maxKeys, tables.values());
+  }
+
+  /** A log keeps other records than the rest: a limit that becomes one starts anew. */
+  private record TableName(String rule, String name, boolean ofLog) {}
+
+  public Verdicts decide(Question question) {
+    Operation operation = question.operation();
+    List<Holding> holdings = holdAll(question.claims(), operation == Operation.PEEK);
+    long now = time.nowMicros(); // read while holding: no later time is in any record
+    try {
+      boolean allowed = true;
+      for (Holding holding : holdings) {
+        holding.open(now);
+        holding.weigh(operation, now);
+        allowed &= !holding.denies();
+      }
+      if (allowed) {
+        holdings.forEach(holding -> holding.take(operation, now));
+      }
+      return answer(holdings, allowed, now);
+    } finally {
+      holdings.forEach(holding -> holding.release(now));
+    }
+  }
+
+  public Verdicts refund(Receipt receipt) {
+    List<Holding> holdings = holdAll(receipt.claims(), false);
+    long now = time.nowMicros();
+    try {
+      for (Holding holding : holdings) {
+        holding.open(now);
+        receipt
+            .grantedAtMicros()
+            .ifPresentOrElse(at -> holding.refundGrant(now, at), () -> holding.refund(now));
+      }
+      return answer(holdings, true, now);
+    } finally {
+      holdings.forEach(holding -> holding.release(now));
+    }
+  }
+
+  public void reset(List<Claim> claims) {
+    for (Claim claim : claims) {
+      Table table = bind(claim.policy()).table;
+      Record record = table.find(claim.key());
+      if (record != null && record.hold()) {
+        table.drop(claim.key(), record);
+      }
+    }
+  }
+
+  public DirectPath direct(Policy policy) {
+    return bind(policy);
+  }
+
+  public long count() {
+    return room.count();
+  }
+
+  public void clear() {
+    tables.values().forEach(Table::clear);
+  }
+
+  private List<Holding> holdAll(List<Claim> claims, boolean readsOnly) {
+    long now = time.nowMicros();
+    room.tick(now);
+    List<Holding> holdings = new ArrayList<>(claims.size());
+    for (Claim claim : claims) {
+      boolean reads = readsOnly || claim.permits() == 0;
+      holdings.add(new Holding(claim, bind(claim.policy()), reads));
+    }
+    inOrder(holdings).forEach(holding -> holding.hold(now));
+    return holdings;
+  }
+
+  private static List<Holding> inOrder(List<Holding> holdings) {
+    return holdings.size() == 1 ? holdings : holdings.stream().sorted(HOLDING_ORDER).toList();
+  }
+
+  private static Verdicts answer(List<Holding> holdings, boolean allowed, long now) {
+    List<Verdict> verdicts = new ArrayList<>(holdings.size());
+    for (Holding holding : holdings) {
+      verdicts.add(holding.verdict(now));
+    }
+    return new Verdicts(now, allowed, verdicts);
+  }
+
+  private Binding bind(Policy policy) {
+    Binding binding = bindings.get(policy);
+    if (binding == null) {
+      if (bindings.size() >= MAX_BINDINGS) {
+        bindings.clear();
+      }
+      binding = bindings.computeIfAbsent(policy, this::newBinding);
+    }
+    return binding;
+  }
+
+  private Binding newBinding(Policy policy) {
+    Meter meter = Meter.of(policy.limit());
+    TableName name = new TableName(policy.rule(), policy.name(), meter.keepsLog());
+    return new Binding(tables.computeIfAbsent(name, n -> new Table(room)), meter, room, time);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.weir.spi;
+
+import dev.weir.Claim;
+import dev.weir.Policy;
+import dev.weir.Receipt;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where the state of limits lives. Safe for many threads; checked by {@code LimitStoreContract} of
+ * {@code weir-testkit}.
+ *
+ * <p>A store answers each question as one atomic step: it never reads state to write it back later.
+ * A stage it returns fails with {@link dev.weir.StoreUnavailableException} if the state could not
+ * be reached; whether permits were taken is then unknown. A store that can answer some claims and
+ * not others says so in their {@link Verdict}s.
+ */
+public interface LimitStore extends AutoCloseable {
+  /**
+   * Takes the permits of all claims, or of none.
+   *
+   * <p>Allowed means that every enforced claim fits; then all claims that fit take, shadow claims
+   * too. Otherwise nothing is taken.
+   */
+  CompletionStage<Verdicts> decide(Question question);
+
+  /** Gives permits back, never above fresh, and answers with the state after. */
+  CompletionStage<Verdicts> refund(Receipt receipt);
+
+  /** Forgets what the keys of these claims have used of their policies. */
+  CompletionStage<Void> reset(List<Claim> claims);
+
+  /** A quicker way for one policy, if this store answers on the calling thread. */
+  default Optional<DirectPath> direct(Policy policy) {
+    return Optional.empty();
+  }
+
+  @Override
+  void close();
+}

@@ -1,0 +1,34 @@
+package dev.weir.spi;
+
+import dev.weir.StoreUnavailableException;
+import dev.weir.internal.Micros;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store's answer for one claim, with the state as it is after the question.
+ *
+ * @param fits whether this claim's permits were there; a claim that fits takes nothing when another
+ *     one of the question denies
+ * @param remaining permits another caller could take at this instant
+ * @param retryAfterMicros the smallest wait after which this claim would fit; 0 if it does, {@link
+ *     #NEVER} if it never can
+ * @param resetAfterMicros until the key is fresh again
+ * @param failure why the store has no answer for this claim; the rest says nothing then
+ */
+public record Verdict(
+    boolean fits,
+    long remaining,
+    long retryAfterMicros,
+    long resetAfterMicros,
+    @Nullable StoreUnavailableException failure) {
+
+  public static final long NEVER = Micros.NEVER;
+
+  public Verdict(boolean fits, long remaining, long retryAfterMicros, long resetAfterMicros) {
+    this(fits, remaining, retryAfterMicros, resetAfterMicros, null);
+  }
+
+  public static Verdict failed(StoreUnavailableException failure) {
+    return new Verdict(false, 0, 0, 0, failure);
+  }
+}

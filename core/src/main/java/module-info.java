@@ -1,0 +1,10 @@
+/** The rate limiter itself: limits, decisions, and the store inside one process. */
+@SuppressWarnings("module") // dev.weir.redis is built after this module
+module dev.weir.core {
+  requires static transitive org.jspecify;
+
+  exports dev.weir;
+  exports dev.weir.spi;
+  exports dev.weir.internal.arithmetic to
+      dev.weir.redis;
+}
