@@ -5,6 +5,8 @@ module dev.weir.core {
 
   exports dev.weir;
   exports dev.weir.spi;
+  exports dev.weir.internal to
+      dev.weir.redis;
   exports dev.weir.internal.arithmetic to
       dev.weir.redis;
 }

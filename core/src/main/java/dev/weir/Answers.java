@@ -1,12 +1,14 @@
 package dev.weir;
 
 import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -43,9 +45,12 @@ final class Answers {
       allowed &= !outcome.denies();
       outcomes.add(outcome);
     }
-    Decision decision =
-        new Decision(allowed, verdicts.atMicros(), Collections.unmodifiableList(outcomes));
-    if (verdicts.allowed() && !allowed) {
+    OptionalLong grantedAt =
+        question.operation() == Operation.ACQUIRE
+            ? OptionalLong.of(verdicts.atMicros())
+            : OptionalLong.empty();
+    Decision decision = new Decision(allowed, grantedAt, Collections.unmodifiableList(outcomes));
+    if (verdicts.allowed() && !allowed && question.operation() == Operation.ACQUIRE) {
       return giveBack(question, verdicts).thenApply(given -> decision);
     }
     return CompletableFuture.completedFuture(decision);

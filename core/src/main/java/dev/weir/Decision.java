@@ -3,6 +3,7 @@ package dev.weir;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The answer to one request for permits: for all claims together, and for each. Immutable.
@@ -15,12 +16,12 @@ public final class Decision {
   public static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private final boolean allowed;
-  private final long atMicros;
+  private final OptionalLong grantedAtMicros;
   private final List<Outcome> outcomes;
 
-  Decision(boolean allowed, long atMicros, List<Outcome> outcomes) {
+  Decision(boolean allowed, OptionalLong grantedAtMicros, List<Outcome> outcomes) {
     this.allowed = allowed;
-    this.atMicros = atMicros;
+    this.grantedAtMicros = grantedAtMicros;
     this.outcomes = outcomes;
   }
 
@@ -91,9 +92,12 @@ public final class Decision {
     return Source.STORE;
   }
 
-  /** What this decision took from the store; empty if it was denied or nothing was taken. */
+  /**
+   * What this decision took from the store: to be given back at most once. Empty if it took
+   * nothing, and for a charge, which may have taken less than it was asked to.
+   */
   public Optional<Receipt> receipt() {
-    if (!allowed) {
+    if (!allowed || grantedAtMicros.isEmpty()) {
       return Optional.empty();
     }
     List<Claim> taken =
@@ -101,7 +105,7 @@ public final class Decision {
             .filter(outcome -> outcome.allowed() && outcome.source() == Source.STORE)
             .map(Outcome::claim)
             .toList();
-    return taken.isEmpty() ? Optional.empty() : Optional.of(Receipt.granted(taken, atMicros));
+    return taken.isEmpty() ? Optional.empty() : Optional.of(new Receipt(taken, grantedAtMicros));
   }
 
   @Override

@@ -83,6 +83,10 @@ public sealed interface Limit
 
     /** The same limit with windows that start at a key's first use instead of by the clock. */
     public FixedWindow fromFirstUse() {
+      if (window instanceof Window.Calendar) {
+        throw new IllegalArgumentException(
+            "window must have one length to start at first use, was " + window);
+      }
       return new FixedWindow(permits, new Window.FromFirstUse(window.length()));
     }
 

@@ -36,7 +36,7 @@ public final class FixedWindowMeter extends Meter {
   @Override
   public void charge(State state, long now, long permits) {
     open(state, now);
-    state.amount += Math.min(permits, Math.max(0, 2 * capacity - state.amount));
+    state.amount += Math.min(permits, Math.max(0, mostUsed - state.amount));
   }
 
   @Override
@@ -48,6 +48,13 @@ public final class FixedWindowMeter extends Meter {
   public void refundGrant(State state, long now, long permits, long grantedAt) {
     if (grantedAt >= state.time && grantedAt < state.extra) {
       refund(state, now, permits);
+    }
+  }
+
+  @Override
+  public void bringBack(State state, long now) {
+    if (state.time - now > state.extra - state.time) {
+      setUsed(state, now, state.amount);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.weir.internal.arithmetic;
 
 import dev.weir.Limit;
+import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
 import dev.weir.spi.Verdict;
 
@@ -14,9 +15,13 @@ public abstract sealed class Meter
   final Limit limit;
   final long capacity;
 
+  /** Two capacities: as far into debt as a charge can go. */
+  final long mostUsed;
+
   Meter(Limit limit) {
     this.limit = limit;
     this.capacity = limit.capacity();
+    this.mostUsed = Math.min(2 * capacity, Check.MAX_PERMITS);
   }
 
   /** A sliding log's meter works on states that also are {@link LogState}s. */
@@ -52,6 +57,12 @@ public abstract sealed class Meter
 
   /** Gives back permits granted at a known time: what has come back since is not given twice. */
   public abstract void refundGrant(State state, long nowMicros, long permits, long grantedAtMicros);
+
+  /**
+   * Brings a state back to now, with its use kept, if it lies further ahead than the limit itself
+   * could have put it: for a store whose clock was set back. Nobody is locked out for longer then.
+   */
+  public abstract void bringBack(State state, long nowMicros);
 
   /** Permits that could be taken now: 0 or more. */
   public abstract long remaining(State state, long nowMicros);

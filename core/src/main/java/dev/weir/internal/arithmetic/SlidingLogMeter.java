@@ -2,6 +2,7 @@ package dev.weir.internal.arithmetic;
 
 import dev.weir.Limit;
 import dev.weir.internal.Micros;
+import dev.weir.spi.Verdict;
 
 /**
  * A sliding log: an admission counts until it is exactly one window old.
@@ -31,9 +32,9 @@ public final class SlidingLogMeter extends Meter {
 
   @Override
   public void charge(State state, long now, long permits) {
-    long most = Math.min(permits, Math.max(0, 2 * capacity - used(state, now)));
-    if (most > 0) {
-      take(state, now, most);
+    long charged = charged(permits, used(state, now));
+    if (charged > 0) {
+      take(state, now, charged);
     }
   }
 
@@ -53,13 +54,38 @@ public final class SlidingLogMeter extends Meter {
   }
 
   @Override
+  public void bringBack(State state, long now) {
+    throw new IllegalStateException("the script of a log brings it back by itself");
+  }
+
+  @Override
   public long remaining(State state, long now) {
-    return remaining(used(state, now));
+    return Math.max(0, capacity - used(state, now));
   }
 
   @Override
   public long resetAfter(State state, long now) {
-    return entries(state).isEmpty() ? 0 : resetAfter(state.time, now);
+    return entries(state).isEmpty() ? 0 : Math.max(0, state.time + window - now);
+  }
+
+  /**
+   * The answer for a log that is kept elsewhere, from its state after the question.
+   *
+   * @param newest the time of the newest entry; 0 for none
+   * @param frees the time of the entry with whose end a claim that does not fit would
+   */
+  public Verdict verdict(long now, long permits, boolean fits, long used, long newest, long frees) {
+    long retryAfter = permits > capacity ? Micros.NEVER : frees + window - now;
+    return new Verdict(
+        fits,
+        Math.max(0, capacity - used),
+        fits ? 0 : retryAfter,
+        newest == 0 ? 0 : Math.max(0, newest + window - now));
+  }
+
+  /** What a charge of these permits takes when this much is in use. */
+  public long charged(long permits, long used) {
+    return Math.min(permits, Math.max(0, mostUsed - used));
   }
 
   @Override
@@ -80,14 +106,6 @@ public final class SlidingLogMeter extends Meter {
   /** Entries mean the same under any limit and window. */
   @Override
   public void convert(State state, Meter from, long now) {}
-
-  private long remaining(long used) {
-    return Math.max(0, capacity - used);
-  }
-
-  private long resetAfter(long newest, long now) {
-    return Math.max(0, newest + window - now);
-  }
 
   private static LogEntries entries(State state) {
     return ((LogState) state).entries();

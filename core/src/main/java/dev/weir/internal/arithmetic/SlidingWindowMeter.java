@@ -36,7 +36,7 @@ final class SlidingWindowMeter extends Meter {
   @Override
   public void charge(State state, long now, long permits) {
     roll(state, now);
-    state.amount += Math.min(permits, Math.max(0, 2 * capacity - used(state, now)));
+    state.amount += Math.min(permits, Math.max(0, mostUsed - used(state, now)));
   }
 
   @Override
@@ -53,6 +53,13 @@ final class SlidingWindowMeter extends Meter {
       state.amount = Math.max(0, state.amount - permits);
     } else if (grantWindow == state.time - window) {
       state.extra = Math.max(0, state.extra - permits);
+    }
+  }
+
+  @Override
+  public void bringBack(State state, long now) {
+    if (state.time - now > window) {
+      state.time = alignedStart(now);
     }
   }
 

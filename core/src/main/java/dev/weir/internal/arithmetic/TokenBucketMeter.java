@@ -44,7 +44,7 @@ public final class TokenBucketMeter extends Meter {
     one = spanOf(1);
     roomForOne = spanOf(capacity - 1);
     full = spanOf(capacity);
-    deepestDebt = spanOf(2 * capacity);
+    deepestDebt = doubled(full);
     mostPermits = MulDiv.floor(MAX_FILL_MICROS, permitDenominator, permitNumerator);
   }
 
@@ -73,6 +73,17 @@ public final class TokenBucketMeter extends Meter {
     return new Span(
         MulDiv.floor(permits, permitNumerator, permitDenominator),
         MulDiv.rest(permits, permitNumerator, permitDenominator));
+  }
+
+  /** The time an empty bucket takes to fill. */
+  public Span full() {
+    return full;
+  }
+
+  private Span doubled(Span span) {
+    long rest = 2 * span.rest;
+    boolean carries = rest >= permitDenominator;
+    return new Span(2 * span.whole + (carries ? 1 : 0), carries ? rest - permitDenominator : rest);
   }
 
   public long permitNumerator() {
@@ -138,6 +149,13 @@ public final class TokenBucketMeter extends Meter {
       rest = 0;
     }
     state.set(at, whole, inDebt && isAbove(whole, rest, full) ? ~rest : rest);
+  }
+
+  @Override
+  public void bringBack(State state, long now) {
+    if (state.time - now > full.whole) {
+      state.time = now;
+    }
   }
 
   @Override

@@ -43,13 +43,18 @@ final class Holding {
     }
     if (record == null) {
       state = Record.of(binding.meter);
-    } else if (readsOnly && record.meter != binding.meter && !record.isLog()) {
-      state = record.copy();
-      binding.meter.convert(state, record.meter, now);
+    } else if (readsOnly) {
+      state = record.isLog() ? record : converted(record, now);
     } else {
       binding.adopt(record, now);
       state = record;
     }
+  }
+
+  private State converted(Record held, long now) {
+    State copy = held.copy();
+    binding.meter.convert(copy, held.meter, now);
+    return copy;
   }
 
   boolean failed() {
@@ -79,14 +84,14 @@ final class Holding {
 
   void refund(long now) {
     fits = true;
-    if (!failed()) {
+    if (!failed() && !readsOnly) {
       binding.meter.refund(opened(), now, claim.permits());
     }
   }
 
   void refundGrant(long now, long grantedAt) {
     fits = true;
-    if (!failed()) {
+    if (!failed() && !readsOnly) {
       binding.meter.refundGrant(opened(), now, claim.permits(), grantedAt);
     }
   }

@@ -1,0 +1,182 @@
+package dev.weir.redis;
+
+import dev.weir.Claim;
+import dev.weir.Receipt;
+import dev.weir.StoreUnavailableException;
+import dev.weir.TimeSource;
+import dev.weir.internal.Check;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps state in Redis 6.2 or newer, or Valkey: for more than one instance. Safe for many threads.
+ *
+ * <p>A question is one script call, whatever the number of limits and keys; the server's clock
+ * decides. No thread waits for the server: answers complete on the client's own threads. A call
+ * that was sent is never sent again, except when the server says that it does not know the script.
+ */
+public final class RedisStore implements LimitStore {
+  private final Link link;
+  private final KeyNames names;
+  private final Policies policies = new Policies();
+  private final @Nullable TimeSource clientTime;
+
+  private RedisStore(Link link, Builder builder) {
+    this.link = link;
+    this.names = builder.names;
+    this.clientTime = builder.clientTime;
+  }
+
+  /**
+   * Connects with the usual settings.
+   *
+   * @param uri {@code redis://}, or {@code rediss://} for TLS, with {@code user:password@} if
+   *     needed
+   * @throws StoreUnavailableException if the server cannot be reached or used, with what to change
+   */
+  public static RedisStore connect(String uri) {
+    return builder(uri).build();
+  }
+
+  public static Builder builder(String uri) {
+    return new Builder(RedisURI.create(Check.notBlank("uri", uri)), null);
+  }
+
+  /** With a client of the caller's, whose options and life stay the caller's affair. */
+  public static Builder builder(RedisClient client, String uri) {
+    return new Builder(
+        RedisURI.create(Check.notBlank("uri", uri)), Check.notNull("client", client));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> decide(Question question) {
+    OperationCode operation = OperationCode.of(question.operation());
+    return ask(call(operation, question.claims(), OptionalLong.empty()));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> refund(Receipt receipt) {
+    OptionalLong at = receipt.grantedAtMicros();
+    OperationCode operation = at.isPresent() ? OperationCode.REFUND : OperationCode.REFUND_UNDATED;
+    return ask(call(operation, receipt.claims(), at));
+  }
+
+  @Override
+  public CompletionStage<Void> reset(List<Claim> claims) {
+    CompletableFuture<?>[] resets =
+        claims.stream().map(this::reset).toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(resets).exceptionally(link::fail);
+  }
+
+  private CompletableFuture<?> reset(Claim claim) {
+    BoundPolicy policy = policies.bind(claim.policy());
+    String name = names.of(claim, policy.meter.keepsLog());
+    return link.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
+  }
+
+  /** What an operator should know about the server now: nothing, if all is well. */
+  public List<String> warnings() {
+    return link.warnings();
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+
+  private Call call(OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
+    Call call = new Call(operation, claims, grantedAt);
+    for (Claim claim : claims) {
+      BoundPolicy policy = policies.bind(claim.policy());
+      call.add(policy, names.of(claim, policy.meter.keepsLog()));
+    }
+    return call;
+  }
+
+  private CompletionStage<Verdicts> ask(Call call) {
+    long guess = clientTime == null ? TimeSource.system().nowMicros() : clientTime.nowMicros();
+    return send(call, guess)
+        .thenCompose(reply -> reply.missedEdge() ? send(call, reply.now()) : completed(reply))
+        .thenApply(reply -> reply.verdicts(names))
+        .exceptionally(link::fail);
+  }
+
+  private CompletionStage<Reply> send(Call call, long nowMicros) {
+    return link.decide(call, call.question(nowMicros), clientTime == null ? null : nowMicros)
+        .thenApply(parts -> new Reply(call, clientTime == null, parts));
+  }
+
+  private static CompletionStage<Reply> completed(Reply reply) {
+    return CompletableFuture.completedFuture(reply);
+  }
+
+  /** Settings of a {@link RedisStore}. Not safe for many threads. */
+  public static final class Builder {
+    final RedisURI uri;
+    final @Nullable RedisClient client;
+    KeyNames names = new KeyNames("default");
+    Duration timeout = Duration.ofMillis(200);
+    Duration connectTimeout = Duration.ofSeconds(2);
+    int maxInFlight = 10_000;
+    boolean requireServer = true;
+    @Nullable TimeSource clientTime;
+
+    private Builder(RedisURI uri, @Nullable RedisClient client) {
+      this.uri = uri;
+      this.client = client;
+    }
+
+    /** Keeps applications apart that share a server; "default" unless said otherwise. */
+    public Builder namespace(String namespace) {
+      names = new KeyNames(Check.notNull("namespace", namespace));
+      return this;
+    }
+
+    /** How long an answer may take: 200 ms unless said otherwise. */
+    public Builder timeout(Duration newTimeout) {
+      timeout = Check.period("timeout", newTimeout);
+      return this;
+    }
+
+    /** How long connecting may take: 2 s unless said otherwise. */
+    public Builder connectTimeout(Duration newTimeout) {
+      connectTimeout = Check.period("connectTimeout", newTimeout);
+      return this;
+    }
+
+    /** How many calls may wait for an answer at once; more fail at once. 10,000 by default. */
+    public Builder maxInFlight(int calls) {
+      Check.atLeastOne("maxInFlight", calls);
+      maxInFlight = calls;
+      return this;
+    }
+
+    /** Starts even if the server is away; calls fail until it is there. */
+    public Builder startWithoutServer() {
+      requireServer = false;
+      return this;
+    }
+
+    /**
+     * Lets this clock decide instead of the server's: for tests, and for servers whose clock is not
+     * to be trusted. All instances must then agree on the time.
+     */
+    public Builder clientTime(TimeSource time) {
+      clientTime = Check.notNull("time", time);
+      return this;
+    }
+
+    public RedisStore build() {
+      return new RedisStore(Link.open(this), this);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/** Limits whose state lives in Redis or Valkey. */
+@SuppressWarnings({
+  "requires-automatic",
+  "requires-transitive-automatic"
+}) // Lettuce has no module descriptor of its own
+module dev.weir.redis {
+  requires transitive dev.weir.core;
+  requires transitive lettuce.core;
+  requires static transitive org.jspecify;
+
+  exports dev.weir.redis;
+}

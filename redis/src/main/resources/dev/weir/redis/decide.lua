@@ -1,0 +1,141 @@
+-- decide.lua: answers questions about limits, each as one atomic step.
+--
+-- keys     state keys (strings, below) and log keys (sorted sets, sliding_log.lua), in any order
+-- ARGV[1]  now in microseconds since 1970, or empty for the server's clock
+-- ARGV[i]  one question each: operation, time of the grant to refund (or 0), then its claims
+-- claim    I2 index into KEYS, B flags, I4 identity of the limit x 4, six doubles by kind
+-- flags    kind (0 token bucket, 1 fixed window, 2 sliding window, 3 sliding log)
+--          + 4 x shadow + 8 x window (0 aligned, 1 from first use, 2 calendar) + 32 x reads only
+-- state    I6 expiry in milliseconds, then one record of 38 bytes per limit:
+--          I4 identity x 4 + kind (3 = token bucket in debt), I7 time, I7 amount, I7 extra, I6, I7:
+--          the parameters it was written with (bucket: numerator, denominator; sliding: window, 0)
+-- reply    now, one answer per question, then the state of each key ('' for a log)
+-- answer   allowed + 2 x (bit i set: claim i does not fit); {that, sliding_log.lua's numbers} if
+--          there are logs; 'EDGE' if a calendar window passed in does not hold now; else an error
+-- writes   all or nothing per question, strings once at the end; a denial writes nothing, except a
+--          record whose limit changed (converted once) or that lies ahead of a clock set back
+-- expires  when every record equals fresh, rounded up, plus slack: most writes then keep the TTL
+-- twin of  the meters in dev.weir.internal.arithmetic: change both or neither
+-- numbers  are doubles, exact below 2^53; larger products go through muldiv.lua.
+--          Never tostring() a time: Lua prints 14 digits.
+
+local PEEK, CHARGE, REFUND, REFUND_UNDATED = 1, 2, 3, 4 -- and 0 to acquire
+local CLAIM, RECORD, RECORD_SIZE = '<I2BI4dddddd', '<I4I7I7I7I6I7', 38
+local EMPTY = '\0\0\0\0\0\0'
+local LARGEST = 9007199254740991
+local floor, pack, unpack_, sub = math.floor, struct.pack, struct.unpack, string.sub
+
+local now, server_time = tonumber(ARGV[1]), false
+if not now then
+  local clock = redis.call('TIME')
+  now, server_time = clock[1] * 1000000 + clock[2], true
+end
+
+local values, needs, slacks = {}, {}, {} -- by key: its state, when it may expire, how much later
+local replies, pending = { now }, {}     -- pending: five slots per claim, written when allowed
+
+for question = 2, #ARGV do
+  local blob = ARGV[question]
+  local op, granted, pos = unpack_('<Bd', blob)
+  local size, count, mask, bit, allowed = #blob, 0, 0, 2, 1
+  local failure, logs
+
+  while pos <= size and not failure do
+    local key, flags, id, p1, p2, p3, p4, p5, p6
+    key, flags, id, p1, p2, p3, p4, p5, p6, pos = unpack_(CLAIM, blob, pos)
+    local kind, only_reads = flags % 4, op == PEEK or flags >= 32
+    local reads = only_reads
+    local fits, record, kept, at, need, slack
+
+    if kind == 3 then
+      --include sliding_log.lua
+    else
+      local value = values[key]
+      if not value then
+        value = redis.pcall('GET', KEYS[key]) or EMPTY
+        if type(value) == 'table' then
+          failure, value = value.err, EMPTY
+        elseif (#value - 6) % RECORD_SIZE ~= 0 then
+          failure, value = 'FOREIGN data under a key of ours', EMPTY
+        end
+        values[key] = value
+      end
+
+      local length, tag, time, amount, extra, param, param2 = #value
+      at = 7
+      while at < length do
+        tag, time, amount, extra, param, param2 = unpack_(RECORD, value, at)
+        if tag - tag % 4 == id then break end
+        at = at + RECORD_SIZE
+      end
+      local changed = false
+      if at >= length then
+        at, tag, time, amount, extra = 0, id, 0, 0, 0
+      elseif tag % 4 % 3 ~= kind or kind == 0 and (param ~= p5 or param2 ~= p6)
+          or kind == 2 and param ~= p3 then
+        --include convert.lua
+      end
+
+      if kind == 0 then
+        --include token_bucket.lua
+      elseif kind == 1 then
+        --include fixed_window.lua
+      else
+        --include sliding_window.lua
+      end
+
+      if kept and not only_reads then -- also when the question is denied; what it takes goes on top
+        values[key] = sub(value, 1, at - 1) .. kept .. sub(value, at + RECORD_SIZE)
+        if need > (needs[key] or 0) then needs[key] = need end
+        if slack > (slacks[key] or 0) then slacks[key] = slack end
+      end
+    end
+
+    if not fits then
+      mask = mask + bit
+      if flags % 8 < 4 then allowed = 0 end
+    elseif record then
+      pending[count + 1], pending[count + 2], pending[count + 3] = key, at, record
+      pending[count + 4], pending[count + 5] = need, slack
+      count = count + 5
+    end
+    bit = bit + bit
+  end
+
+  if allowed == 1 and not failure then
+    for i = 1, count, 5 do
+      local key, at, record = pending[i], pending[i + 1], pending[i + 2]
+      if type(record) == 'table' then
+        --include sliding_log_write.lua
+      else
+        local value, need, slack = values[key], pending[i + 3], pending[i + 4]
+        if at == 0 then
+          values[key] = value .. record
+        else
+          values[key] = sub(value, 1, at - 1) .. record .. sub(value, at + RECORD_SIZE)
+        end
+        if need > (needs[key] or 0) then needs[key] = need end
+        if slack > (slacks[key] or 0) then slacks[key] = slack end
+      end
+    end
+  end
+  replies[question] = failure or logs and { allowed + mask, logs } or allowed + mask
+end
+
+local questions = #ARGV
+for key = 1, #KEYS do
+  local value, need = values[key], needs[key]
+  if need then
+    local written
+    if server_time and unpack_('<I6', value) >= need then
+      written = redis.pcall('SET', KEYS[key], value, 'KEEPTTL')
+    else
+      --include expire.lua
+    end
+    if written.err then
+      --include write_failed.lua
+    end
+  end
+  replies[questions + key] = value or ''
+end
+return replies

@@ -1,0 +1,19 @@
+-- expire.lua: writes a state of decide.lua with a new expiry, without the records that have ended.
+--
+-- Slack, between 5 s and an hour, lets the writes that follow keep this TTL. A passed time cannot
+-- move the server's own clock, so such a state stays for ten minutes more.
+local remembered = 7
+while #value > RECORD_SIZE + 6 and remembered < #value do
+  local tag, time, amount, extra, param = unpack_(RECORD, value, remembered)
+  local kind = tag % 4
+  local ends = kind == 1 and extra or kind == 2 and time + 2 * param or time + amount + 1
+  if ends <= now then
+    value = sub(value, 1, remembered - 1) .. sub(value, remembered + RECORD_SIZE)
+  else
+    remembered = remembered + RECORD_SIZE
+  end
+end
+local slack = slacks[key]
+slack = not server_time and 600000 or slack < 5000 and 5000 or slack > 3600000 and 3600000 or slack
+value = pack('<I6', server_time and need + slack or 0) .. sub(value, 7)
+written = redis.pcall('SET', KEYS[key], value, 'PX', need + slack - floor(now / 1000) + 1000)

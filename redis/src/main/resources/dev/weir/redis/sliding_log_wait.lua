@@ -1,0 +1,15 @@
+-- sliding_log_wait.lua: the time of the entry with whose end a denied claim of sliding_log.lua
+-- would fit: a search by rank for the first one that leaves limit - permits behind it.
+local low = redis.call('ZCOUNT', log, '-inf', horizon)
+local high = redis.call('ZCARD', log) - 1
+while low < high do
+  local middle = floor((low + high) / 2)
+  local member = redis.call('ZRANGE', log, middle, middle)[1]
+  if total - tonumber(sub(member, 1, 16)) <= p1 - p2 then
+    high = middle
+  else
+    low = middle + 1
+  end
+end
+frees = tonumber(redis.call('ZRANGE', log, low, low, 'WITHSCORES')[2])
+if time < frees then frees = time end -- all is one entry of now, for a reader of a log ahead

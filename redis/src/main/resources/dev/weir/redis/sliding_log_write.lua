@@ -1,0 +1,25 @@
+-- sliding_log_write.lua: adds one admission to a log, inside decide.lua once a question is allowed.
+--
+-- record   permits, window, time and total of the newest entry, used, horizon
+local log, permits, time, total = KEYS[key], record[1], record[3], record[4]
+if now > time then time = now end
+redis.pcall('ZREMRANGEBYSCORE', log, '-inf', record[6])
+if total + permits > LARGEST then
+  -- The running total leaves what a double counts exactly: start it again from what is in use.
+  local members = redis.call('ZRANGE', log, 0, -1, 'WITHSCORES')
+  redis.call('DEL', log)
+  for m = 1, #members, 2 do
+    local lower = tonumber(sub(members[m], 1, 16)) - total + record[5]
+    redis.call('ZADD', log, members[m + 1],
+      string.format('%016.0f+%s', lower, sub(members[m], 18)))
+  end
+  total = record[5]
+end
+local added = redis.pcall('ZADD', log, time,
+  string.format('%016.0f+%.0f', total + permits, permits))
+if type(added) == 'table' then
+  failure = added.err
+else
+  local margin = server_time and 1001 or 600001
+  redis.call('PEXPIRE', log, floor((time - now + record[2]) / 1000) + margin)
+end
