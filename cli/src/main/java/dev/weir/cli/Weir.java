@@ -1,0 +1,54 @@
+package dev.weir.cli;
+
+import dev.weir.cli.console.Terminal;
+import dev.weir.cli.demo.DemoCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The root of all commands; without arguments it runs the demonstration. */
+@Command(
+    name = "weir",
+    description = "Exact rate limiting.",
+    synopsisSubcommandLabel = "<command>",
+    versionProvider = Version.class,
+    footer = {"", "Without a command: weir demo"})
+final class Weir {
+  private static final String[] DEFAULT = {"demo"};
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show how to use the command.")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  private boolean version;
+
+  private Weir() {}
+
+  public static void main(String[] args) {
+    // UTF-8 whatever the locale says: containers often have none, and their terminals read UTF-8.
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    System.exit(run(Terminal.detect(), out, err, args));
+  }
+
+  /** Runs one command and answers its exit code: 0 done, 1 failed, 2 wrongly asked. */
+  static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
+    return new CommandLine(new Weir())
+        .addSubcommand(new DemoCommand(terminal))
+        .setOut(out)
+        .setErr(err)
+        .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
+        .execute(args.length == 0 ? DEFAULT : args);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.weir.cli.demo;
+
+import dev.weir.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A clock on which waiting takes no time: it starts at 1970, and whoever waits moves it on at once.
+ *
+ * <p>For one thread that plays all parts in turn, as a replay does: with two, the wait of one would
+ * move the time of the other.
+ */
+final class VirtualTime implements TimeSource {
+  private long nowMicros;
+
+  @Override
+  public long nowMicros() {
+    return nowMicros;
+  }
+
+  /** Moves to a time; one that has passed changes nothing, because a clock never goes back. */
+  void moveTo(long micros) {
+    nowMicros = Math.max(nowMicros, micros);
+  }
+
+  /** Rounds up to whole microseconds, so that nobody wakes too early. */
+  @Override
+  public CompletionStage<Void> after(Duration wait) {
+    moveTo(nowMicros + (wait.toNanos() + 999) / 1000);
+    return CompletableFuture.completedFuture(null);
+  }
+}

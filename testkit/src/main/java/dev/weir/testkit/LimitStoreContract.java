@@ -1,0 +1,310 @@
+package dev.weir.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.CalendarUnit;
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.Limit;
+import dev.weir.Mode;
+import dev.weir.Policy;
+import dev.weir.RateLimiter;
+import dev.weir.TimeSource;
+import dev.weir.spi.LimitStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every {@link LimitStore} promises. Extend it, say how to open a store, add nothing else. */
+public abstract class LimitStoreContract {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration MICRO = Duration.ofNanos(1000);
+
+  private final ManualTime time = new ManualTime();
+  private final String rule = "contract-" + UUID.randomUUID();
+  private LimitStore store;
+
+  /** Only for subclasses. */
+  protected LimitStoreContract() {}
+
+  /** A store that this clock decides for; it is closed after each test. */
+  protected abstract LimitStore open(TimeSource time);
+
+  @BeforeEach
+  void openStore() {
+    time.set(Instant.parse("2026-11-01T10:00:00Z"));
+    store = open(time);
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  static Stream<Limit> limitsOfFive() {
+    return Stream.of(
+        Limit.tokenBucket(5, SECOND),
+        Limit.fixedWindow(5, SECOND),
+        Limit.fixedWindow(5, SECOND).fromFirstUse(),
+        Limit.fixedWindow(5, CalendarUnit.DAY, ZoneId.of("Europe/Berlin")),
+        Limit.slidingWindow(5, SECOND),
+        Limit.slidingLog(5, SECOND));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 3, 7, 1000}) // 3 and 7 do not divide a second: rounding shows here
+  void grantsExactlyTheCapacityAtOneInstant(long capacity) {
+    RateLimiter limiter = limiter(Limit.tokenBucket(capacity, SECOND));
+    for (long taken = 1; taken <= capacity; taken++) {
+      Decision decision = limiter.decide("key");
+      assertThat(decision.allowed()).isTrue();
+      assertThat(decision.remaining()).isEqualTo(capacity - taken);
+    }
+    assertThat(limiter.decide("key").allowed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void aDenialTakesNothingAndSaysWhenToComeBack(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    limiter.decide("key", 4);
+    Decision denied = limiter.decide("key", 3);
+    assertThat(denied.allowed()).isFalse();
+    assertThat(denied.remaining()).isEqualTo(1);
+    assertThat(limiter.decide("key", 1).allowed()).isTrue();
+    Duration wait = limiter.decide("key", 3).retryAfter();
+    time.advance(wait.minus(MICRO));
+    assertThat(limiter.peek("key", 3).allowed()).isFalse();
+    time.advance(MICRO);
+    assertThat(limiter.decide("key", 3).allowed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void moreThanTheCapacityNeverPasses(Limit limit) {
+    Decision decision = limiter(limit).decide("key", 6);
+    assertThat(decision.allowed()).isFalse();
+    assertThat(decision.retryAfter()).isEqualTo(Decision.NEVER);
+    assertThat(decision.remaining()).isEqualTo(5);
+    assertThat(decision.resetAfter()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void peekTakesNothing(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    limiter.decide("key", 2);
+    for (int i = 0; i < 10; i++) {
+      assertThat(limiter.peek("key", 3).allowed()).isTrue();
+      assertThat(limiter.decide("key", 0).remaining()).isEqualTo(3);
+    }
+    assertThat(limiter.peek("key", 4).allowed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void aKeyIsFreshAgainAfterItsReset(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    Duration reset = limiter.decide("key", 3).resetAfter();
+    assertThat(reset).isPositive();
+    time.advance(reset.minus(MICRO));
+    assertThat(limiter.peek("key").resetAfter()).isEqualTo(MICRO);
+    time.advance(MICRO);
+    assertThat(limiter.peek("key").resetAfter()).isZero();
+    assertThat(limiter.decide("key", 5).allowed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void aChargeGoesIntoDebtOfAtMostOneCapacity(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    limiter.decide("key", 4);
+    Decision charged = limiter.charge("key", 100);
+    assertThat(charged.allowed()).isTrue();
+    assertThat(charged.remaining()).isZero();
+    assertThat(limiter.decide("key").allowed()).isFalse();
+    limiter.refund("key", 5);
+    assertThat(limiter.peek("key").remaining()).isZero();
+    limiter.refund("key", 2);
+    assertThat(limiter.peek("key").remaining()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void aReceiptGivesBackWhatWasTaken(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    Decision first = limiter.decide("key", 3);
+    limiter.decide("key", 1);
+    limiter.refund(first);
+    assertThat(limiter.peek("key").remaining()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void aReceiptIsWorthNothingOnceItsPermitsAreBack(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    Decision first = limiter.decide("key", 5);
+    time.advance(first.resetAfter());
+    limiter.decide("key", 5);
+    limiter.refund(first);
+    assertThat(limiter.peek("key").remaining()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void aRefundNeverGoesAboveFresh(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    limiter.refund("key", 3);
+    limiter.decide("key", 1);
+    limiter.refund("key", Long.MAX_VALUE);
+    assertThat(limiter.peek("key").remaining()).isEqualTo(5);
+    assertThat(limiter.decide("key", 6).allowed()).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void resetForgetsOneKeyOnly(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    limiter.decide("key", 5);
+    limiter.decide("other", 5);
+    limiter.reset("key");
+    assertThat(limiter.peek("key").remaining()).isEqualTo(5);
+    assertThat(limiter.peek("other").remaining()).isZero();
+  }
+
+  @Test
+  void severalLimitsTakeAllOrNothing() {
+    RateLimiter limiter =
+        limiter(
+            Limit.tokenBucket(10, SECOND),
+            Limit.fixedWindow(4, Duration.ofMinutes(1)),
+            Limit.slidingLog(8, Duration.ofHours(1)));
+    assertThat(limiter.decide("key", 3).remaining()).isEqualTo(1);
+    Decision denied = limiter.decide("key", 2);
+    assertThat(denied.allowed()).isFalse();
+    assertThat(denied.deniedBy().orElseThrow().policy().name()).isEqualTo("limit-2");
+    assertThat(denied.outcomes()).extracting(o -> o.remaining()).containsExactly(7L, 1L, 5L);
+    assertThat(denied.outcomes()).extracting(o -> o.allowed()).containsExactly(true, false, true);
+  }
+
+  @Test
+  void severalKeysTakeAllOrNothing() {
+    Policy perUser = Policy.of(rule, "user", Limit.tokenBucket(2, SECOND));
+    Policy perAddress = Policy.of(rule, "address", Limit.slidingWindow(3, SECOND));
+    RateLimiter limiter = limiter(Limit.tokenBucket(1, SECOND));
+    List<Claim> alice = List.of(Claim.of(perUser, "alice"), Claim.of(perAddress, "10.0.0.1"));
+    List<Claim> bob = List.of(Claim.of(perUser, "bob"), Claim.of(perAddress, "10.0.0.1"));
+    assertThat(limiter.decide(alice).allowed()).isTrue();
+    assertThat(limiter.decide(alice).allowed()).isTrue();
+    assertThat(limiter.decide(alice).allowed()).isFalse();
+    assertThat(limiter.decide(bob).allowed()).isTrue();
+    Decision denied = limiter.decide(bob);
+    assertThat(denied.deniedBy().orElseThrow().policy()).isEqualTo(perAddress);
+    assertThat(denied.outcomes().get(0).remaining()).isEqualTo(1);
+  }
+
+  @Test
+  void aShadowPolicyCountsAndNeverDenies() {
+    Policy enforced = Policy.of(rule, "enforced", Limit.tokenBucket(5, SECOND));
+    Policy shadow = Policy.of(rule, "shadow", Limit.fixedWindow(2, SECOND)).withMode(Mode.SHADOW);
+    RateLimiter limiter =
+        RateLimiter.builder().policy(enforced).policy(shadow).store(store).time(time).build();
+    limiter.decide("key", 2);
+    Decision third = limiter.decide("key", 1);
+    assertThat(third.allowed()).isTrue();
+    assertThat(third.retryAfter()).isZero();
+    assertThat(third.remaining()).isEqualTo(2);
+    assertThat(third.outcomes().get(1).allowed()).isFalse();
+    assertThat(third.outcomes().get(1).remaining()).isZero();
+    limiter.decide("key", 3);
+    assertThat(limiter.peek("key").outcomes().get(1).remaining()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "}", "{", "}{", "a}b", "{}", "a|b", "#a", "\0", "\n", "\uD800"})
+  void everyKeyHasItsOwnState(String key) {
+    RateLimiter limiter = limiter(Limit.tokenBucket(1, SECOND), Limit.slidingLog(1, SECOND));
+    assertThat(limiter.decide(key).allowed()).isTrue();
+    assertThat(limiter.decide(key).allowed()).isFalse();
+    assertThat(limiter.decide(key + "x").allowed()).isTrue();
+    assertThat(limiter.decide("x" + key + "x".repeat(100_000)).allowed()).isTrue();
+  }
+
+  @Test
+  void aChangedLimitKeepsWhatWasUsed() {
+    limiter(Limit.tokenBucket(10, SECOND)).decide("key", 6);
+    assertThat(limiter(Limit.tokenBucket(20, SECOND)).peek("key").remaining()).isEqualTo(14);
+    assertThat(limiter(Limit.tokenBucket(4, SECOND)).peek("key").remaining()).isZero();
+    assertThat(limiter(Limit.fixedWindow(8, SECOND)).peek("key").remaining()).isEqualTo(2);
+    assertThat(limiter(Limit.slidingWindow(9, SECOND)).peek("key").remaining()).isEqualTo(3);
+    assertThat(limiter(Limit.tokenBucket(10, SECOND)).peek("key").remaining()).isEqualTo(4);
+  }
+
+  @Test
+  void aShortenedWindowLocksNobodyOutForLonger() {
+    limiter(Limit.fixedWindow(10, Duration.ofHours(1))).decide("key", 10);
+    RateLimiter perMinute = limiter(Limit.fixedWindow(10, Duration.ofMinutes(1)));
+    assertThat(perMinute.decide("key").retryAfter()).isEqualTo(Duration.ofMinutes(1));
+    time.advance(Duration.ofMinutes(1));
+    assertThat(perMinute.decide("key").allowed()).isTrue();
+  }
+
+  @Test
+  void largeProductsStayExact() {
+    RateLimiter sliding = limiter(Limit.slidingWindow(1_000_000, Duration.ofDays(1)));
+    sliding.decide("key", 999_999);
+    time.advance(Duration.ofDays(1));
+    assertThat(sliding.decide("key", 1).resetAfter()).isEqualTo(Duration.ofHours(38));
+    time.advance(Duration.ofNanos(86_400_000));
+    assertThat(sliding.peek("key").remaining()).isEqualTo(416_667);
+    RateLimiter bucket = limiter(Limit.tokenBucket(10_007, Duration.ofDays(30)));
+    bucket.decide("large", 10_007);
+    assertThat(bucket.decide("large").retryAfter()).isEqualTo(Duration.ofNanos(259_018_687_000L));
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void threadsNeverGetMoreThanTheLimitTogether(Limit limit) throws Exception {
+    RateLimiter limiter = limiter(limit);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      Callable<Integer> attempts =
+          () -> {
+            int admitted = 0;
+            for (int i = 0; i < 20; i++) {
+              admitted += limiter.tryAcquire("key") ? 1 : 0;
+            }
+            return admitted;
+          };
+      int admitted = 0;
+      for (Future<Integer> each :
+          threads.invokeAll(Stream.generate(() -> attempts).limit(8).toList())) {
+        admitted += each.get();
+      }
+      assertThat(admitted).isEqualTo(5);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private RateLimiter limiter(Limit... limits) {
+    RateLimiter.Builder builder = RateLimiter.builder().name(rule).store(store).time(time);
+    for (int i = 0; i < limits.length; i++) {
+      builder.limit("limit-" + (i + 1), limits[i]);
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.weir.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import redis.embedded.core.ExecutableProvider;
+
+/** Where a real Redis server is to be had. */
+public final class RedisBinary {
+  private static Path embedded = Path.of("");
+
+  private RedisBinary() {}
+
+  /** Redis 6.2, out of a jar among the dependencies: nothing has to be installed. */
+  public static synchronized Path embedded() {
+    if (embedded.toString().isEmpty()) {
+      try {
+        embedded = ExecutableProvider.newJarResourceProvider().get().toPath();
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot unpack the embedded Redis", e);
+      }
+    }
+    return embedded;
+  }
+
+  /** The one on the PATH, if it is installed. */
+  public static Optional<Path> installed() {
+    String path = System.getenv().getOrDefault("PATH", "");
+    return Arrays.stream(path.split(File.pathSeparator))
+        .map(folder -> Path.of(folder, "redis-server"))
+        .filter(file -> file.toFile().canExecute())
+        .findFirst();
+  }
+}

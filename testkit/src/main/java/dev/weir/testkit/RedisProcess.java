@@ -1,0 +1,189 @@
+package dev.weir.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A real Redis server on a free port of this machine, for tests: it can be killed, stopped and
+ * started again. It keeps nothing on disk. Used by one thread.
+ */
+public final class RedisProcess implements AutoCloseable {
+  private static final Duration STARTUP = Duration.ofSeconds(20);
+
+  private final Path binary;
+  private final int port;
+  private final List<String> settings;
+  private final Path folder;
+  private Process process;
+
+  private RedisProcess(Path binary, int port, List<String> settings) {
+    this.binary = binary;
+    this.port = port;
+    this.settings = settings;
+    this.folder = temporaryFolder();
+    this.process = launch();
+  }
+
+  /**
+   * Starts the embedded server.
+   *
+   * @param settings as on the server's command line: {@code "--maxmemory", "1mb"}
+   */
+  public static RedisProcess start(String... settings) {
+    return start(RedisBinary.embedded(), settings);
+  }
+
+  public static RedisProcess start(Path binary, String... settings) {
+    return new RedisProcess(binary, freePort(), List.of(settings));
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public String uri() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  /** Kills the server without a chance to say goodbye. */
+  public void kill() {
+    process.destroyForcibly();
+    awaitExit();
+  }
+
+  /** Starts a killed server again, empty, on the same port. */
+  public void restart() {
+    kill();
+    process = launch();
+  }
+
+  /** Stops the server in its tracks; connections stay open and nothing answers. */
+  public void suspend() {
+    signal("STOP");
+  }
+
+  public void resume() {
+    signal("CONT");
+  }
+
+  /** Sends one command and returns the first line of the answer, as the protocol has it. */
+  public String command(String... words) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(encode(words));
+      return readLine(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(String.join(" ", words), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    signal("CONT");
+    kill();
+    folder.toFile().delete();
+  }
+
+  private Process launch() {
+    List<String> line = new ArrayList<>(List.of(binary.toString()));
+    line.addAll(List.of("--port", String.valueOf(port), "--bind", "127.0.0.1"));
+    line.addAll(List.of("--save", "", "--appendonly", "no", "--dir", folder.toString()));
+    line.addAll(settings);
+    try {
+      Process launched =
+          new ProcessBuilder(line)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      awaitAnswer(launched);
+      return launched;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + binary, e);
+    }
+  }
+
+  private void awaitAnswer(Process launched) {
+    long deadline = System.nanoTime() + STARTUP.toNanos();
+    while (!answers()) {
+      if (!launched.isAlive() || System.nanoTime() > deadline) {
+        throw new IllegalStateException(binary + " did not start on port " + port);
+      }
+      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+    }
+  }
+
+  private boolean answers() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(1_000);
+      socket.getOutputStream().write(encode("PING"));
+      String answer = readLine(socket);
+      return answer.startsWith("+PONG") || answer.contains("NOAUTH");
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private static byte[] encode(String... words) {
+    StringBuilder out = new StringBuilder("*" + words.length + "\r\n");
+    for (String word : words) {
+      int length = word.getBytes(StandardCharsets.UTF_8).length;
+      out.append('$').append(length).append("\r\n").append(word).append("\r\n");
+    }
+    return out.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String readLine(Socket socket) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = socket.getInputStream().read();
+        c >= 0 && c != '\r';
+        c = socket.getInputStream().read()) {
+      line.append((char) c);
+    }
+    return line.toString();
+  }
+
+  private void signal(String name) {
+    try {
+      new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitExit() {
+    try {
+      process.waitFor(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("weir-redis");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
