@@ -39,6 +39,7 @@ tag, time, amount, extra = id + kind, 0, 0, 0
 if used > 0 or fraction > 0 then
   if kind == 0 then
     local most = muldiv(LONGEST, p6, p5)
+    if most > LARGEST then most = LARGEST end
     amount, extra = muldiv(used < most and used or most, p5, p6)
     local whole, rest = muldiv(fraction, p5, fraction_of)
     if rest > 0 then whole = whole + 1 end

@@ -15,5 +15,7 @@ while #value > RECORD_SIZE + 6 and remembered < #value do
 end
 local slack = slacks[key]
 slack = not server_time and 600000 or slack < 5000 and 5000 or slack > 3600000 and 3600000 or slack
+local now_millis = floor(now / 1000)
+if need < now_millis then need = now_millis end -- a refund may write what has ended already
 value = pack('<I6', server_time and need + slack or 0) .. sub(value, 7)
-written = redis.pcall('SET', KEYS[key], value, 'PX', need + slack - floor(now / 1000) + 1000)
+written = redis.pcall('SET', KEYS[key], value, 'PX', need + slack - now_millis + 1000)

@@ -20,7 +20,7 @@ if changed then
 end
 
 local deepest, deepest_rest = p1 + p1, p2 + p2
-if deepest_rest >= p6 then deepest, deepest_rest = deepest + 1, deepest_rest - p6 end
+if p2 >= p6 - p2 then deepest, deepest_rest = deepest + 1, p2 - (p6 - p2) end
 local bound, bound_rest = p1, p2
 if in_debt then bound, bound_rest = deepest, deepest_rest end
 if amount > bound or amount == bound and extra > bound_rest then

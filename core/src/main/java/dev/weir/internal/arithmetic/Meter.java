@@ -97,8 +97,12 @@ public abstract sealed class Meter
     return fits(state, nowMicros, permits) ? 0 : waitFor(state, nowMicros, permits);
   }
 
-  public final boolean isFresh(State state, long nowMicros) {
-    return resetAfter(state, nowMicros) == 0;
+  /**
+   * Whether the state may be forgotten: nothing is in use, under this limit or, where a lowered
+   * capacity hides some of it, under the one before.
+   */
+  public boolean isFresh(State state, long nowMicros) {
+    return used(state, nowMicros) == 0;
   }
 
   /** The answer for a claim whose fate is known, from the state after it. */

@@ -103,6 +103,12 @@ public final class SlidingLogMeter extends Meter {
     throw new IllegalStateException("a sliding log never takes over another limit's state");
   }
 
+  /** Asks the newest entry alone: a sweep may ask while another thread writes. */
+  @Override
+  public boolean isFresh(State state, long now) {
+    return state.time + window <= now;
+  }
+
   /** Entries mean the same under any limit and window. */
   @Override
   public void convert(State state, Meter from, long now) {}

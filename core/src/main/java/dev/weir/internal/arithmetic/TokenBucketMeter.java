@@ -1,6 +1,7 @@
 package dev.weir.internal.arithmetic;
 
 import dev.weir.Limit;
+import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -45,7 +46,7 @@ public final class TokenBucketMeter extends Meter {
     roomForOne = spanOf(capacity - 1);
     full = spanOf(capacity);
     deepestDebt = doubled(full);
-    mostPermits = MulDiv.floor(MAX_FILL_MICROS, permitDenominator, permitNumerator);
+    mostPermits = mostPermits(permitNumerator, permitDenominator);
   }
 
   /** Keeps every deficit, doubled by debt, far inside 2^53 microseconds. */
@@ -63,6 +64,14 @@ public final class TokenBucketMeter extends Meter {
               + " per "
               + period);
     }
+  }
+
+  private static long mostPermits(long numerator, long denominator) {
+    return BigInteger.valueOf(MAX_FILL_MICROS)
+        .multiply(BigInteger.valueOf(denominator))
+        .divide(BigInteger.valueOf(numerator))
+        .min(BigInteger.valueOf(Check.MAX_PERMITS))
+        .longValueExact();
   }
 
   /** A length of time: whole microseconds and {@code rest} r-ths of one. */

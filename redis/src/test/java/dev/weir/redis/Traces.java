@@ -1,0 +1,124 @@
+package dev.weir.redis;
+
+import dev.weir.CalendarUnit;
+import dev.weir.Claim;
+import dev.weir.Limit;
+import dev.weir.Mode;
+import dev.weir.Policy;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Random questions about limits that change while they are used: the same for the same seed. */
+final class Traces {
+  private static final int NAMES = 5;
+  private static final List<String> KEYS = List.of("alice", "bob", "", "{}", "\uD83C\uDF0A wave");
+
+  private final Random random;
+  private final String rule;
+  private final Limit[] current = new Limit[NAMES];
+
+  Traces(Random random, String rule) {
+    this.random = random;
+    this.rule = rule;
+    for (int name = 0; name < NAMES; name++) {
+      current[name] = limit(name);
+    }
+  }
+
+  /** Mostly nothing or little, sometimes an edge's distance, rarely days. */
+  long stepMicros() {
+    return switch (random.nextInt(10)) {
+      case 0, 1, 2 -> 0;
+      case 3 -> 1;
+      case 4, 5 -> random.nextInt(1000);
+      case 6 -> random.nextInt(1_000_000);
+      case 7 -> 1_000_000L * (1 + random.nextInt(12)) + random.nextInt(3) - 1;
+      case 8 -> random.nextInt(100_000_000);
+      default -> random.nextInt(50) == 0 ? random.nextLong(90L * 86_400_000_000L) : 777;
+    };
+  }
+
+  Question question() {
+    if (random.nextInt(30) == 0) {
+      int changed = random.nextInt(NAMES);
+      current[changed] = limit(changed);
+    }
+    Operation operation =
+        switch (random.nextInt(12)) {
+          case 0, 1 -> Operation.PEEK;
+          case 2 -> Operation.CHARGE;
+          default -> Operation.ACQUIRE;
+        };
+    return new Question(operation, claims());
+  }
+
+  List<Claim> claims() {
+    int count = random.nextInt(3) == 0 ? 1 + random.nextInt(5) : 1;
+    List<Claim> claims = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      claims.add(claim());
+    }
+    return claims;
+  }
+
+  private Claim claim() {
+    int name = random.nextInt(NAMES);
+    Policy policy = Policy.of(rule, "limit-" + name, current[name]);
+    Mode mode = name == 3 ? Mode.SHADOW : Mode.ENFORCE;
+    String key = KEYS.get(random.nextInt(KEYS.size()));
+    return new Claim(policy.withMode(mode), key, permits(current[name].capacity()));
+  }
+
+  private long permits(long capacity) {
+    return switch (random.nextInt(12)) {
+      case 0 -> 0;
+      case 1 -> capacity;
+      case 2 -> capacity == Long.MAX_VALUE ? capacity : capacity + 1;
+      case 3 -> 1 + random.nextLong(capacity);
+      case 4 -> random.nextInt(40) == 0 ? Long.MAX_VALUE : 2;
+      case 5, 6 -> 1 + random.nextLong(Math.max(1, capacity / 3));
+      default -> 1;
+    };
+  }
+
+  /** The last name is always a log of one window: entries that were forgotten cannot come back. */
+  private Limit limit(int name) {
+    if (name == NAMES - 1) {
+      return Limit.slidingLog(1 + random.nextInt(9), Duration.ofSeconds(7));
+    }
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> Limit.tokenBucket(count(), period()).withBurst(1 + random.nextInt(20));
+      case 2 -> Limit.fixedWindow(count(), period());
+      case 3 -> Limit.fixedWindow(count(), period()).fromFirstUse();
+      case 4 ->
+          Limit.fixedWindow(
+              count(), CalendarUnit.values()[random.nextInt(3)], ZoneId.of("America/New_York"));
+      default -> Limit.slidingWindow(count(), period());
+    };
+  }
+
+  private long count() {
+    return switch (random.nextInt(8)) {
+      case 0 -> 1_000_000;
+      case 1 -> 10_007;
+      case 2 -> random.nextInt(10) == 0 ? (1L << 53) - 1 : 9_999_991;
+      default -> 1 + random.nextInt(15);
+    };
+  }
+
+  private Duration period() {
+    return switch (random.nextInt(8)) {
+      case 0 -> Duration.ofDays(1);
+      case 1 -> Duration.ofDays(30);
+      case 2 -> Duration.ofNanos(1000L * (1 + random.nextInt(100_000)));
+      case 3 -> Duration.ofMinutes(1);
+      case 4 -> random.nextInt(5) == 0 ? Duration.ofDays(400) : Duration.ofMillis(250);
+      default -> Duration.ofSeconds(1 + random.nextInt(10));
+    };
+  }
+}
