@@ -8,7 +8,7 @@ import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -40,20 +40,16 @@ final class Answers {
     List<Outcome> outcomes = new ArrayList<>(verdicts.each().size());
     boolean allowed = verdicts.allowed();
     for (int i = 0; i < verdicts.each().size(); i++) {
-      Verdict verdict = verdicts.each().get(i);
-      Outcome outcome = outcome(question.claims().get(i), verdict);
+      Outcome outcome = outcome(question.claims().get(i), verdicts.each().get(i));
       allowed &= !outcome.denies();
       outcomes.add(outcome);
     }
-    OptionalLong grantedAt =
-        question.operation() == Operation.ACQUIRE
-            ? OptionalLong.of(verdicts.atMicros())
-            : OptionalLong.empty();
-    Decision decision = new Decision(allowed, grantedAt, Collections.unmodifiableList(outcomes));
-    if (verdicts.allowed() && !allowed && question.operation() == Operation.ACQUIRE) {
-      return giveBack(question, verdicts).thenApply(given -> decision);
-    }
-    return CompletableFuture.completedFuture(decision);
+    boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
+    Decision decision = new Decision(allowed, outcomes, acquired);
+    Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes);
+    return lost.isEmpty()
+        ? CompletableFuture.completedFuture(decision)
+        : store.refund(lost.get()).handle((given, failure) -> decision);
   }
 
   private static Outcome outcome(Claim claim, Verdict verdict) {
@@ -69,20 +65,7 @@ final class Answers {
 
   /** Nothing is known of the state: nothing remains for sure, and asking again may help at once. */
   private static Verdict fallback(boolean fits) {
-    return new Verdict(fits, 0, 0, 0);
-  }
-
-  private CompletionStage<Verdicts> giveBack(Question question, Verdicts verdicts) {
-    List<Claim> granted = new ArrayList<>();
-    for (int i = 0; i < verdicts.each().size(); i++) {
-      Verdict verdict = verdicts.each().get(i);
-      if (verdict.fits() && verdict.failure() == null) {
-        granted.add(question.claims().get(i));
-      }
-    }
-    return granted.isEmpty()
-        ? CompletableFuture.completedFuture(verdicts)
-        : store.refund(Receipt.granted(granted, verdicts.atMicros()));
+    return new Verdict(0, fits, 0, 0, 0);
   }
 
   /** The whole store failed: so did every claim. */
@@ -92,6 +75,6 @@ final class Answers {
       throw new CompletionException(cause);
     }
     Verdict verdict = Verdict.failed(failure);
-    return new Verdicts(0, true, Collections.nCopies(question.claims().size(), verdict));
+    return new Verdicts(true, Collections.nCopies(question.claims().size(), verdict));
   }
 }

@@ -1,9 +1,9 @@
 package dev.weir;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The answer to one request for permits: for all claims together, and for each. Immutable.
@@ -16,13 +16,13 @@ public final class Decision {
   public static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private final boolean allowed;
-  private final OptionalLong grantedAtMicros;
   private final List<Outcome> outcomes;
+  private final boolean acquired;
 
-  Decision(boolean allowed, OptionalLong grantedAtMicros, List<Outcome> outcomes) {
+  Decision(boolean allowed, List<Outcome> outcomes, boolean acquired) {
     this.allowed = allowed;
-    this.grantedAtMicros = grantedAtMicros;
-    this.outcomes = outcomes;
+    this.outcomes = Collections.unmodifiableList(outcomes);
+    this.acquired = acquired;
   }
 
   public boolean allowed() {
@@ -97,15 +97,7 @@ public final class Decision {
    * nothing, and for a charge, which may have taken less than it was asked to.
    */
   public Optional<Receipt> receipt() {
-    if (!allowed || grantedAtMicros.isEmpty()) {
-      return Optional.empty();
-    }
-    List<Claim> taken =
-        outcomes.stream()
-            .filter(outcome -> outcome.allowed() && outcome.source() == Source.STORE)
-            .map(Outcome::claim)
-            .toList();
-    return taken.isEmpty() ? Optional.empty() : Optional.of(new Receipt(taken, grantedAtMicros));
+    return allowed && acquired ? Receipt.of(outcomes) : Optional.empty();
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.weir;
 
+import dev.weir.Receipt.Grant;
 import dev.weir.internal.Micros;
 import dev.weir.spi.Verdict;
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
  * The answer for one claim of a {@link Decision}. Immutable.
@@ -51,6 +53,10 @@ public final class Outcome {
 
   public Source source() {
     return source;
+  }
+
+  Grant grant() {
+    return new Grant(claim, OptionalLong.of(verdict.atMicros()));
   }
 
   boolean denies() {

@@ -3,27 +3,58 @@ package dev.weir;
 import dev.weir.internal.Check;
 import dev.weir.internal.Claims;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * What was taken and when: enough to give it back. Immutable.
- *
- * @param claims what to give back, at least one; claims on the same state are merged
- * @param grantedAtMicros the store's time of the grant, which makes a refund exact: what has come
- *     back since is not given twice, and a grant whose window has passed is ignored. Without it,
- *     the current window is credited, a sliding log's oldest admissions first.
- */
-public record Receipt(List<Claim> claims, OptionalLong grantedAtMicros) {
+/** What was taken and when: enough to give it back. Immutable; to be handed in at most once. */
+public record Receipt(List<Grant> grants) {
   public Receipt {
-    Check.notNull("grantedAtMicros", grantedAtMicros);
-    claims = Claims.merged(claims);
+    grants = List.copyOf(grants);
+    if (grants.isEmpty()) {
+      throw new IllegalArgumentException("grants must not be empty");
+    }
   }
 
+  /**
+   * Permits of one claim.
+   *
+   * @param atMicros the store's time of the grant, which makes a refund exact: what has come back
+   *     since is not given twice, and a grant whose window has passed is ignored. Without it, the
+   *     current window is credited, a sliding log's oldest admissions first.
+   */
+  public record Grant(Claim claim, OptionalLong atMicros) {
+    public Grant {
+      Check.notNull("claim", claim);
+      Check.notNull("atMicros", atMicros);
+    }
+  }
+
+  /** Of claims that were all granted at one time; those on the same state are merged. */
   public static Receipt granted(List<Claim> claims, long atMicros) {
-    return new Receipt(claims, OptionalLong.of(atMicros));
+    return of(claims, OptionalLong.of(atMicros));
   }
 
+  /** Of claims whose time is not known; those on the same state are merged. */
   public static Receipt undated(List<Claim> claims) {
-    return new Receipt(claims, OptionalLong.empty());
+    return of(claims, OptionalLong.empty());
+  }
+
+  /** What the store granted of these; empty if that is nothing. */
+  static Optional<Receipt> of(List<Outcome> outcomes) {
+    List<Grant> grants =
+        outcomes.stream()
+            .filter(outcome -> outcome.allowed() && outcome.source() == Source.STORE)
+            .map(Outcome::grant)
+            .toList();
+    return grants.isEmpty() ? Optional.empty() : Optional.of(new Receipt(grants));
+  }
+
+  private static Receipt of(List<Claim> claims, OptionalLong atMicros) {
+    return new Receipt(
+        Claims.merged(claims).stream().map(claim -> new Grant(claim, atMicros)).toList());
+  }
+
+  public List<Claim> claims() {
+    return grants.stream().map(Grant::claim).toList();
   }
 }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store's answer for one claim, with the state as it is after the question.
  *
+ * @param atMicros the store's time of the answer, in microseconds since 1970; claims that live on
+ *     different servers may have been answered by different clocks
  * @param fits whether this claim's permits were there; a claim that fits takes nothing when another
  *     one of the question denies
  * @param remaining permits another caller could take at this instant
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure why the store has no answer for this claim; the rest says nothing then
  */
 public record Verdict(
+    long atMicros,
     boolean fits,
     long remaining,
     long retryAfterMicros,
@@ -24,11 +27,16 @@ public record Verdict(
 
   public static final long NEVER = Micros.NEVER;
 
-  public Verdict(boolean fits, long remaining, long retryAfterMicros, long resetAfterMicros) {
-    this(fits, remaining, retryAfterMicros, resetAfterMicros, null);
+  public Verdict(
+      long atMicros, boolean fits, long remaining, long retryAfterMicros, long resetAfterMicros) {
+    this(atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, null);
   }
 
   public static Verdict failed(StoreUnavailableException failure) {
-    return new Verdict(false, 0, 0, 0, failure);
+    return new Verdict(0, false, 0, 0, 0, failure);
+  }
+
+  public boolean isFailure() {
+    return failure != null;
   }
 }

@@ -3,61 +3,68 @@ package dev.weir.redis;
 import dev.weir.Claim;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
-/** One call of the script for one question: its keys and arguments. */
+/** One question on its way to the script, and the answer to come. */
 final class Call {
   final OperationCode operation;
   final List<Claim> claims;
-  final List<BoundPolicy> policies = new ArrayList<>();
+  final List<BoundPolicy> policies;
+  final List<String> keyNames;
+  final CompletableFuture<Reply> reply = new CompletableFuture<>();
+  final long madeNanos = System.nanoTime();
 
-  /** Per claim, the place of its key in the call, from 1. */
-  final int[] keyIndexes;
-
-  private final List<String> names = new ArrayList<>();
   private final OptionalLong grantedAt;
 
-  Call(OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
+  /** The best guess of the store's time: whose calendar windows the question names. */
+  private final long guessMicros;
+
+  private Call(
+      OperationCode operation,
+      List<Claim> claims,
+      List<BoundPolicy> policies,
+      List<String> keyNames,
+      OptionalLong grantedAt,
+      long guessMicros) {
     this.operation = operation;
     this.claims = claims;
+    this.policies = policies;
+    this.keyNames = keyNames;
     this.grantedAt = grantedAt;
-    this.keyIndexes = new int[claims.size()];
+    this.guessMicros = guessMicros;
   }
 
-  /** Adds the next claim; claims of one key share its name. */
-  void add(BoundPolicy policy, String keyName) {
-    int known = names.lastIndexOf(keyName);
-    if (known < 0) {
-      names.add(keyName);
-      known = names.size() - 1;
+  static Call of(
+      OperationCode operation,
+      List<Claim> claims,
+      OptionalLong grantedAt,
+      long guessMicros,
+      Policies policies,
+      KeyNames names) {
+    List<BoundPolicy> bound = new ArrayList<>(claims.size());
+    List<String> keys = new ArrayList<>(claims.size());
+    for (Claim claim : claims) {
+      BoundPolicy policy = policies.bind(claim.policy());
+      bound.add(policy);
+      keys.add(names.of(claim, policy.meter.keepsLog()));
     }
-    keyIndexes[policies.size()] = known + 1;
-    policies.add(policy);
+    return new Call(operation, claims, bound, keys, grantedAt, guessMicros);
   }
 
-  int keyCount() {
-    return names.size();
-  }
-
-  byte[][] keys() {
-    return names.stream()
-        .map(name -> name.getBytes(StandardCharsets.US_ASCII))
-        .toArray(byte[][]::new);
-  }
-
-  boolean hasCalendarWindow() {
-    return policies.stream().anyMatch(BoundPolicy::isCalendar);
+  /** The same question again, for a store that has turned out to live at another time. */
+  Call at(long micros) {
+    return new Call(operation, claims, policies, keyNames, grantedAt, micros);
   }
 
   /** The question as the script reads it. */
-  byte[] question(long nowMicros) {
+  byte[] encode(int[] keyIndexes) {
     ByteBuffer out = ByteBuffer.allocate(9 + claims.size() * BoundPolicy.CLAIM_BYTES);
     out.order(ByteOrder.LITTLE_ENDIAN).put(operation.code()).putDouble(grantedAt.orElse(0));
-    for (int i = 0; i < policies.size(); i++) {
-      policies.get(i).write(out, keyIndexes[i], operation, claims.get(i).permits(), nowMicros);
+    for (int i = 0; i < claims.size(); i++) {
+      policies.get(i).write(out, keyIndexes[i], operation, claims.get(i).permits(), guessMicros);
     }
     return out.array();
   }

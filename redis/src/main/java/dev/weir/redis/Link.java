@@ -1,15 +1,19 @@
 package dev.weir.redis;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.TimeSource;
+import dev.weir.redis.Topology.Opened;
+import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -17,22 +21,28 @@ import org.jspecify.annotations.Nullable;
  * Calls scripts over one connection, on which many calls are under way at once. Safe for many
  * threads.
  *
- * <p>A call is sent once. Only a server that does not know the script, and so has not run it, is
- * given the script and asked again.
+ * <p>A call is sent once. Only a server that has certainly not run it is asked again: one that does
+ * not know the script is given it, and a Cluster that moves the keys this instant is given time.
  */
 final class Link implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
   private static final Script RESET = Script.load("reset.lua");
   private static final byte[] SERVER_TIME = new byte[0];
+  private static final long MOVING_KEYS_MILLIS = 5;
 
   private final Connector connector;
   private final KeyNames names;
+  private final Duration timeout;
+  private final @Nullable TimeSource clientTime;
   private final int maxInFlight;
   private final AtomicInteger inFlight = new AtomicInteger();
+  private final ConcurrentHashMap<Integer, Coalescer> coalescers = new ConcurrentHashMap<>();
 
   private Link(Connector connector, RedisStore.Builder builder) {
     this.connector = connector;
     this.names = builder.names;
+    this.timeout = builder.timeout;
+    this.clientTime = builder.clientTime;
     this.maxInFlight = builder.maxInFlight;
   }
 
@@ -40,10 +50,44 @@ final class Link implements AutoCloseable {
     return new Link(Connector.open(builder, List.of(DECIDE, RESET)), builder);
   }
 
-  /** Asks one question; the parts of the answer as the script returned them. */
-  CompletionStage<List<Object>> decide(Call call, byte[] question, @Nullable Long nowMicros) {
-    byte[] now = nowMicros == null ? SERVER_TIME : ascii(Long.toString(nowMicros));
-    return run(DECIDE, ScriptOutputType.MULTI, call.keys(), now, question);
+  int slot(String keyName) {
+    return connector.topology().slot(keyName);
+  }
+
+  /** Asks one question, all of whose keys are in one slot. */
+  CompletionStage<Verdicts> ask(Call call) {
+    if (inFlight.incrementAndGet() > maxInFlight) {
+      inFlight.decrementAndGet();
+      return CompletableFuture.failedFuture(
+          new StoreUnavailableException(maxInFlight + " questions already wait for Redis"));
+    }
+    Coalescer coalescer = coalescer(slot(call.keyNames.get(0)));
+    return coalescer
+        .ask(call)
+        .thenCompose(reply -> inItsWindow(coalescer, call, reply))
+        .thenApply(reply -> reply.verdicts(names))
+        .whenComplete((verdicts, failure) -> inFlight.decrementAndGet())
+        .exceptionally(this::fail);
+  }
+
+  /** A calendar window that does not hold the store's time is looked up once more. */
+  private static CompletionStage<Reply> inItsWindow(Coalescer coalescer, Call call, Reply reply) {
+    return reply.missedEdge()
+        ? coalescer.ask(call.at(reply.now()))
+        : CompletableFuture.completedFuture(reply);
+  }
+
+  private Coalescer coalescer(int slot) {
+    Coalescer known = coalescers.get(slot);
+    return known != null
+        ? known
+        : coalescers.computeIfAbsent(
+            slot, s -> new Coalescer(this::send, clientTime == null, timeout));
+  }
+
+  private CompletionStage<List<Object>> send(Batch batch) {
+    byte[] now = clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
+    return run(DECIDE, ScriptOutputType.MULTI, batch.keys(), batch.arguments(now));
   }
 
   /** Forgets one limit of a state key, or all under a log key. */
@@ -56,41 +100,49 @@ final class Link implements AutoCloseable {
 
   private <T> CompletionStage<T> run(
       Script script, ScriptOutputType type, byte[][] keys, byte[]... arguments) {
-    if (inFlight.incrementAndGet() > maxInFlight) {
-      inFlight.decrementAndGet();
-      return CompletableFuture.failedFuture(
-          new StoreUnavailableException(
-              maxInFlight + " calls already wait for Redis at " + connector.address()));
-    }
-    return this.<T>runNow(script, type, keys, arguments)
-        .whenComplete((answer, failure) -> inFlight.decrementAndGet());
+    return run(script, type, System.nanoTime() + timeout.toNanos(), keys, arguments);
   }
 
-  private <T> CompletionStage<T> runNow(
-      Script script, ScriptOutputType type, byte[][] keys, byte[]... arguments) {
-    StatefulRedisConnection<byte[], byte[]> connection = connector.connection();
-    if (connection == null) {
+  private <T> CompletionStage<T> run(
+      Script script, ScriptOutputType type, long deadline, byte[][] keys, byte[]... arguments) {
+    Opened to = connector.opened();
+    if (to == null) {
       return CompletableFuture.failedFuture(connector.unavailable());
     }
-    RedisAsyncCommands<byte[], byte[]> commands = connection.async();
-    CompletionStage<T> first = commands.evalsha(script.sha(), type, keys, arguments);
+    CompletionStage<T> first = to.scripting().evalsha(script.sha(), type, keys, arguments);
     return first.exceptionallyCompose(
         failure -> {
-          if (!(cause(failure) instanceof RedisNoScriptException)) {
-            return CompletableFuture.failedStage(failure);
+          if (cause(failure) instanceof RedisNoScriptException) {
+            return to.scripting()
+                .scriptLoad(script.text())
+                .thenCompose(sha -> to.scripting().<T>evalsha(sha, type, keys, arguments));
           }
-          return commands
-              .scriptLoad(script.text())
-              .thenCompose(sha -> commands.<T>evalsha(sha, type, keys, arguments));
+          if (isMovingKeys(failure) && System.nanoTime() < deadline) {
+            return later().thenCompose(now -> run(script, type, deadline, keys, arguments));
+          }
+          return CompletableFuture.failedStage(failure);
         });
+  }
+
+  /** Only some of the keys have reached their new node yet: the script has not run. */
+  private static boolean isMovingKeys(Throwable failure) {
+    String message = cause(failure).getMessage();
+    return message != null && message.contains("TRYAGAIN");
+  }
+
+  private static CompletionStage<Void> later() {
+    var timer = CompletableFuture.delayedExecutor(MOVING_KEYS_MILLIS, TimeUnit.MILLISECONDS);
+    return CompletableFuture.runAsync(() -> {}, timer);
   }
 
   /** Rethrows any failure as one that says what it means. */
   <T> T fail(Throwable failure) {
-    if (cause(failure) instanceof IllegalArgumentException bad) {
-      throw bad;
+    StoreUnavailableException explained =
+        Failures.of(failure, connector.topology().address(), names);
+    if (String.valueOf(explained.getMessage()).contains("READONLY")) {
+      connector.renew();
     }
-    throw new CompletionException(Failures.of(failure, connector.address(), names));
+    throw new CompletionException(explained);
   }
 
   List<String> warnings() {

@@ -9,9 +9,12 @@ import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,12 +31,13 @@ public final class RedisStore implements LimitStore {
   private final Link link;
   private final KeyNames names;
   private final Policies policies = new Policies();
-  private final @Nullable TimeSource clientTime;
+  private final AcrossSlots acrossSlots = new AcrossSlots(this::refund);
+  private final TimeSource guess;
 
   private RedisStore(Link link, Builder builder) {
     this.link = link;
     this.names = builder.names;
-    this.clientTime = builder.clientTime;
+    this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
   }
 
   /**
@@ -48,26 +52,66 @@ public final class RedisStore implements LimitStore {
   }
 
   public static Builder builder(String uri) {
-    return new Builder(RedisURI.create(Check.notBlank("uri", uri)), null);
+    return new Builder(Check.notBlank("uri", uri), null);
   }
 
-  /** With a client of the caller's, whose options and life stay the caller's affair. */
+  /** With a client of the caller's for a single server or Sentinels; its options and life too. */
   public static Builder builder(RedisClient client, String uri) {
-    return new Builder(
-        RedisURI.create(Check.notBlank("uri", uri)), Check.notNull("client", client));
+    return new Builder(Check.notBlank("uri", uri), Check.notNull("client", client));
   }
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     OperationCode operation = OperationCode.of(question.operation());
-    return ask(call(operation, question.claims(), OptionalLong.empty()));
+    List<Claim> claims = question.claims();
+    List<List<Integer>> slots = slots(claims);
+    if (slots.size() == 1) {
+      return ask(operation, claims, OptionalLong.empty());
+    }
+    boolean givesBack = operation == OperationCode.ACQUIRE;
+    return acrossSlots.ask(
+        claims, slots, givesBack, own -> ask(operation, own, OptionalLong.empty()));
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    OptionalLong at = receipt.grantedAtMicros();
+    Map<OptionalLong, List<Integer>> times = new LinkedHashMap<>();
+    for (int i = 0; i < receipt.grants().size(); i++) {
+      OptionalLong at = receipt.grants().get(i).atMicros();
+      times.computeIfAbsent(at, t -> new ArrayList<>()).add(i);
+    }
+    if (times.size() == 1) {
+      return refund(receipt.claims(), receipt.grants().get(0).atMicros());
+    }
+    List<List<Integer>> groups = List.copyOf(times.values());
+    Iterator<OptionalLong> at = times.keySet().iterator();
+    return acrossSlots.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
+  }
+
+  private CompletionStage<Verdicts> refund(List<Claim> claims, OptionalLong at) {
     OperationCode operation = at.isPresent() ? OperationCode.REFUND : OperationCode.REFUND_UNDATED;
-    return ask(call(operation, receipt.claims(), at));
+    List<List<Integer>> slots = slots(claims);
+    return slots.size() == 1
+        ? ask(operation, claims, at)
+        : acrossSlots.ask(claims, slots, false, own -> ask(operation, own, at));
+  }
+
+  /** The places of the claims, slot by slot. */
+  private List<List<Integer>> slots(List<Claim> claims) {
+    if (claims.size() == 1) {
+      return List.of(List.of(0));
+    }
+    Map<Integer, List<Integer>> slots = new LinkedHashMap<>();
+    for (int i = 0; i < claims.size(); i++) {
+      int slot = link.slot(names.of(claims.get(i), false));
+      slots.computeIfAbsent(slot, s -> new ArrayList<>()).add(i);
+    }
+    return List.copyOf(slots.values());
+  }
+
+  private CompletionStage<Verdicts> ask(
+      OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
+    return link.ask(Call.of(operation, claims, grantedAt, guess.nowMicros(), policies, names));
   }
 
   @Override
@@ -88,40 +132,19 @@ public final class RedisStore implements LimitStore {
     return link.warnings();
   }
 
+  /** On a Cluster: grants that could not be given back after a denial, since the start. */
+  public long lostGiveBacks() {
+    return acrossSlots.lostGiveBacks();
+  }
+
   @Override
   public void close() {
     link.close();
   }
 
-  private Call call(OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
-    Call call = new Call(operation, claims, grantedAt);
-    for (Claim claim : claims) {
-      BoundPolicy policy = policies.bind(claim.policy());
-      call.add(policy, names.of(claim, policy.meter.keepsLog()));
-    }
-    return call;
-  }
-
-  private CompletionStage<Verdicts> ask(Call call) {
-    long guess = clientTime == null ? TimeSource.system().nowMicros() : clientTime.nowMicros();
-    return send(call, guess)
-        .thenCompose(reply -> reply.missedEdge() ? send(call, reply.now()) : completed(reply))
-        .thenApply(reply -> reply.verdicts(names))
-        .exceptionally(link::fail);
-  }
-
-  private CompletionStage<Reply> send(Call call, long nowMicros) {
-    return link.decide(call, call.question(nowMicros), clientTime == null ? null : nowMicros)
-        .thenApply(parts -> new Reply(call, clientTime == null, parts));
-  }
-
-  private static CompletionStage<Reply> completed(Reply reply) {
-    return CompletableFuture.completedFuture(reply);
-  }
-
   /** Settings of a {@link RedisStore}. Not safe for many threads. */
   public static final class Builder {
-    final RedisURI uri;
+    final String uri;
     final @Nullable RedisClient client;
     KeyNames names = new KeyNames("default");
     Duration timeout = Duration.ofMillis(200);
@@ -130,7 +153,7 @@ public final class RedisStore implements LimitStore {
     boolean requireServer = true;
     @Nullable TimeSource clientTime;
 
-    private Builder(RedisURI uri, @Nullable RedisClient client) {
+    private Builder(String uri, @Nullable RedisClient client) {
       this.uri = uri;
       this.client = client;
     }

@@ -1,7 +1,6 @@
 package dev.weir.redis;
 
 import dev.weir.Claim;
-import dev.weir.StoreUnavailableException;
 import dev.weir.internal.arithmetic.SlidingLogMeter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.Verdict;
@@ -21,14 +20,29 @@ final class Reply {
 
   private final Call call;
   private final boolean serverTime;
-  private final List<Object> parts;
   private final long now;
+  private final Object answer;
+  private final List<Object> values;
+  private final int[] keyIndexes;
 
-  Reply(Call call, boolean serverTime, List<Object> parts) {
+  /**
+   * @param answer the script's, to this question
+   * @param values the states of all keys of the call
+   * @param keyIndexes per claim, the place of its key among them, from 1
+   */
+  Reply(
+      Call call,
+      boolean serverTime,
+      long now,
+      Object answer,
+      List<Object> values,
+      int[] keyIndexes) {
     this.call = call;
     this.serverTime = serverTime;
-    this.parts = parts;
-    this.now = (Long) parts.get(0);
+    this.now = now;
+    this.answer = answer;
+    this.values = values;
+    this.keyIndexes = keyIndexes;
   }
 
   /** The store's time of the answer. */
@@ -38,20 +52,17 @@ final class Reply {
 
   /** Whether a calendar window of the question does not hold the store's time. */
   boolean missedEdge() {
-    return parts.get(1) instanceof byte[] error && text(error).equals(EDGE);
+    return answer instanceof byte[] error && text(error).equals(EDGE);
   }
 
   Verdicts verdicts(KeyNames names) {
-    Object answer = parts.get(1);
     if (answer instanceof byte[] error) {
-      throw failure(text(error), names);
+      throw Failures.of(text(error), names);
     }
-    byte[] logs = new byte[0];
-    if (answer instanceof List<?> both) {
-      answer = both.get(0);
-      logs = (byte[]) both.get(1);
+    if (answer instanceof List<?> withLogs) {
+      return verdicts((Long) withLogs.get(0), (byte[]) withLogs.get(1));
     }
-    return verdicts((Long) answer, logs);
+    return verdicts((Long) answer, new byte[0]);
   }
 
   private Verdicts verdicts(long code, byte[] logs) {
@@ -67,11 +78,11 @@ final class Reply {
         verdicts.add(ofRecord(i, policy, fits));
       }
     }
-    return new Verdicts(now, allowed, verdicts);
+    return new Verdicts(allowed, verdicts);
   }
 
   private Verdict ofRecord(int claim, BoundPolicy policy, boolean fits) {
-    byte[] value = (byte[]) parts.get(1 + call.keyIndexes[claim]);
+    byte[] value = (byte[]) values.get(keyIndexes[claim] - 1);
     State state = new PackedState(value).find(policy, now);
     if (serverTime) {
       policy.meter.bringBack(state, now);
@@ -106,10 +117,6 @@ final class Reply {
       value |= (in.get() & 0xffL) << shift;
     }
     return value;
-  }
-
-  private static StoreUnavailableException failure(String error, KeyNames names) {
-    return Failures.of(error, names);
   }
 
   private static String text(byte[] bytes) {

@@ -1,8 +1,7 @@
 package dev.weir.redis;
 
 import dev.weir.StoreUnavailableException;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import dev.weir.redis.Topology.Opened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,15 +18,14 @@ final class ServerCheck {
   private ServerCheck() {}
 
   /** What an operator should know; fails if the server cannot be used. */
-  static CompletableFuture<List<String>> of(
-      StatefulRedisConnection<byte[], byte[]> connection, List<Script> scripts, KeyNames names) {
-    RedisAsyncCommands<byte[], byte[]> commands = connection.async();
+  static CompletableFuture<List<String>> of(Opened opened, List<Script> scripts) {
     CompletableFuture<List<String>> checked =
-        commands.info().toCompletableFuture().thenApply(ServerCheck::read);
+        opened.server().info().toCompletableFuture().thenApply(ServerCheck::read);
     for (Script script : scripts) {
       checked =
           checked.thenCombine(
-              commands.scriptLoad(script.text()).toCompletableFuture(), (found, sha) -> found);
+              opened.scripting().scriptLoad(script.text()).toCompletableFuture(),
+              (found, sha) -> found);
     }
     return checked;
   }

@@ -1,5 +1,6 @@
 package dev.weir.testkit;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -19,6 +20,8 @@ import java.util.concurrent.locks.LockSupport;
  * started again. It keeps nothing on disk. Used by one thread.
  */
 public final class RedisProcess implements AutoCloseable {
+  private static final int BUS = 10_000;
+  private static final int LARGEST_PORT = 65_535;
   private static final Duration STARTUP = Duration.ofSeconds(20);
 
   private final Path binary;
@@ -77,12 +80,30 @@ public final class RedisProcess implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Sends one command and returns the first line of the answer, as the protocol has it. */
+  /** Sends one command and returns the text of the answer, or its first line if it is a list. */
   public String command(String... words) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write(encode(words));
-      return readLine(socket);
+      return readAnswer(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(String.join(" ", words), e);
+    }
+  }
+
+  /** Sends one command and returns the texts of a list of answers. */
+  public List<String> commandList(String... words) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(encode(words));
+      int size = Integer.parseInt(readLine(socket).substring(1));
+      List<String> answers = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        socket.getInputStream().read(); // the line feed of what came before
+        answers.add(readAnswer(socket));
+        socket.getInputStream().read(); // the carriage return behind it
+      }
+      return answers;
     } catch (IOException e) {
       throw new UncheckedIOException(String.join(" ", words), e);
     }
@@ -92,11 +113,16 @@ public final class RedisProcess implements AutoCloseable {
   public void close() {
     signal("CONT");
     kill();
+    File[] left = folder.toFile().listFiles();
+    for (File file : left == null ? new File[0] : left) {
+      file.delete();
+    }
     folder.toFile().delete();
   }
 
   private Process launch() {
     List<String> line = new ArrayList<>(List.of(binary.toString()));
+    line.addAll(configuration());
     line.addAll(List.of("--port", String.valueOf(port), "--bind", "127.0.0.1"));
     line.addAll(List.of("--save", "", "--appendonly", "no", "--dir", folder.toString()));
     line.addAll(settings);
@@ -111,6 +137,20 @@ public final class RedisProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + binary, e);
     }
+  }
+
+  /** A Sentinel insists on a file that it may rewrite. */
+  private List<String> configuration() {
+    if (!settings.contains("--sentinel")) {
+      return List.of();
+    }
+    Path file = folder.resolve("sentinel.conf");
+    try {
+      Files.writeString(file, "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.of(file.toString());
   }
 
   private void awaitAnswer(Process launched) {
@@ -141,6 +181,16 @@ public final class RedisProcess implements AutoCloseable {
       out.append('$').append(length).append("\r\n").append(word).append("\r\n");
     }
     return out.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String readAnswer(Socket socket) throws IOException {
+    String line = readLine(socket);
+    if (!line.startsWith("$") || line.equals("$-1")) {
+      return line;
+    }
+    socket.getInputStream().read(); // the line feed
+    byte[] body = socket.getInputStream().readNBytes(Integer.parseInt(line.substring(1)));
+    return new String(body, StandardCharsets.UTF_8);
   }
 
   private static String readLine(Socket socket) throws IOException {
@@ -179,11 +229,21 @@ public final class RedisProcess implements AutoCloseable {
     }
   }
 
+  /** A free port whose Cluster bus port, 10,000 above it, is free too. */
   private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    while (true) {
+      int port = claim(0);
+      if (port + BUS <= LARGEST_PORT && claim(port + BUS) > 0) {
+        return port;
+      }
+    }
+  }
+
+  private static int claim(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException taken) {
+      return -1;
     }
   }
 }

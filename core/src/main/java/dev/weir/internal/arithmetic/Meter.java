@@ -108,6 +108,7 @@ public abstract sealed class Meter
   /** The answer for a claim whose fate is known, from the state after it. */
   public final Verdict verdict(State state, long nowMicros, long permits, boolean fits) {
     long retryAfter = fits ? 0 : retryAfter(state, nowMicros, permits);
-    return new Verdict(fits, remaining(state, nowMicros), retryAfter, resetAfter(state, nowMicros));
+    return new Verdict(
+        nowMicros, fits, remaining(state, nowMicros), retryAfter, resetAfter(state, nowMicros));
   }
 }

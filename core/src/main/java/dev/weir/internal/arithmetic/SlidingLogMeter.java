@@ -77,6 +77,7 @@ public final class SlidingLogMeter extends Meter {
   public Verdict verdict(long now, long permits, boolean fits, long used, long newest, long frees) {
     long retryAfter = permits > capacity ? Micros.NEVER : frees + window - now;
     return new Verdict(
+        now,
         fits,
         Math.max(0, capacity - used),
         fits ? 0 : retryAfter,

@@ -5,6 +5,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Verdict;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** One claim of a question while its record is held. Used by one thread. */
@@ -82,17 +83,15 @@ final class Holding {
     }
   }
 
-  void refund(long now) {
+  void refund(long now, OptionalLong grantedAt) {
     fits = true;
-    if (!failed() && !readsOnly) {
-      binding.meter.refund(opened(), now, claim.permits());
+    if (failed() || readsOnly) {
+      return;
     }
-  }
-
-  void refundGrant(long now, long grantedAt) {
-    fits = true;
-    if (!failed() && !readsOnly) {
-      binding.meter.refundGrant(opened(), now, claim.permits(), grantedAt);
+    if (grantedAt.isPresent()) {
+      binding.meter.refundGrant(opened(), now, claim.permits(), grantedAt.getAsLong());
+    } else {
+      binding.meter.refund(opened(), now, claim.permits());
     }
   }
 

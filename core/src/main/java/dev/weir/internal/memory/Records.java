@@ -67,11 +67,9 @@ public final class Records {
     List<Holding> holdings = holdAll(receipt.claims(), false);
     long now = time.nowMicros();
     try {
-      for (Holding holding : holdings) {
-        holding.open(now);
-        receipt
-            .grantedAtMicros()
-            .ifPresentOrElse(at -> holding.refundGrant(now, at), () -> holding.refund(now));
+      for (int i = 0; i < holdings.size(); i++) {
+        holdings.get(i).open(now);
+        holdings.get(i).refund(now, receipt.grants().get(i).atMicros());
       }
       return answer(holdings, true, now);
     } finally {
@@ -122,7 +120,7 @@ public final class Records {
     for (Holding holding : holdings) {
       verdicts.add(holding.verdict(now));
     }
-    return new Verdicts(now, allowed, verdicts);
+    return new Verdicts(allowed, verdicts);
   }
 
   private Binding bind(Policy policy) {

@@ -1,0 +1,32 @@
+package dev.weir.redis;
+
+import io.lettuce.core.RedisURI;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads an address: {@code redis://}, {@code rediss://}, {@code redis-sentinel://} as the client
+ * does, and {@code redis-cluster://} or {@code rediss-cluster://} with one or more nodes.
+ */
+final class Address {
+  private static final String CLUSTER = "-cluster://";
+
+  private Address() {}
+
+  static Topology topology(RedisStore.Builder builder) {
+    return builder.uri.contains(CLUSTER)
+        ? new ClusterOfServers(builder, nodes(builder.uri))
+        : new OneServer(builder, RedisURI.create(builder.uri));
+  }
+
+  /** A node without user and password has those of the first. */
+  private static List<RedisURI> nodes(String uri) {
+    String scheme = uri.substring(0, uri.indexOf(CLUSTER)) + "://";
+    String rest = uri.substring(uri.indexOf(CLUSTER) + CLUSTER.length());
+    int at = rest.lastIndexOf('@');
+    String credentials = rest.substring(0, at + 1);
+    return Arrays.stream(rest.substring(at + 1).split(","))
+        .map(node -> RedisURI.create(scheme + credentials + node.strip()))
+        .toList();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.weir.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A single server, or the master that Sentinels name; they are asked at every new connection. */
+final class OneServer implements Topology {
+  private final RedisURI uri;
+  private final RedisClient client;
+  private final @Nullable ClientResources ownedResources;
+
+  OneServer(RedisStore.Builder builder, RedisURI uri) {
+    this.uri = uri;
+    uri.setTimeout(builder.timeout);
+    if (builder.client == null) {
+      ownedResources = ClientSettings.resources();
+      client = RedisClient.create(ownedResources);
+      client.setOptions(ClientSettings.apply(builder, ClientOptions.builder()).build());
+    } else {
+      ownedResources = null;
+      client = builder.client;
+    }
+  }
+
+  @Override
+  public CompletableFuture<Opened> open() {
+    return client
+        .connectAsync(ByteArrayCodec.INSTANCE, uri)
+        .toCompletableFuture()
+        .thenApply(made -> new Opened(made, made.async(), made.async()));
+  }
+
+  @Override
+  public String address() {
+    if (uri.getSentinels().isEmpty()) {
+      return uri.getHost() + ":" + uri.getPort();
+    }
+    String sentinels =
+        uri.getSentinels().stream()
+            .map(each -> each.getHost() + ":" + each.getPort())
+            .collect(Collectors.joining(","));
+    return "master " + uri.getSentinelMasterId() + " of Sentinels " + sentinels;
+  }
+
+  @Override
+  public void close() {
+    if (ownedResources != null) {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+      ClientSettings.shutdown(ownedResources);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.weir.redis;
+
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.api.async.RedisServerAsyncCommands;
+import io.lettuce.core.cluster.SlotHash;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+
+/** What stands behind an address: one server, the master that Sentinels know, or a Cluster. */
+interface Topology extends AutoCloseable {
+  CompletableFuture<Opened> open();
+
+  /** For messages; without the password. */
+  String address();
+
+  /** Keys of different slots cannot be asked for in one call; one server is all one slot. */
+  default int slot(String keyName) {
+    return 0;
+  }
+
+  @Override
+  void close();
+
+  /** The slot of a key on any Cluster. */
+  static int clusterSlot(String keyName) {
+    return SlotHash.getSlot(keyName.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** A connection and the two kinds of commands we send over it. */
+  record Opened(
+      StatefulConnection<byte[], byte[]> connection,
+      RedisScriptingAsyncCommands<byte[], byte[]> scripting,
+      RedisServerAsyncCommands<byte[], byte[]> server) {}
+}
