@@ -4,8 +4,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** How long to measure. */
 enum Effort {
-  SHORT(3, 2, 3, 300),
-  FULL(7, 3, 5, 1000);
+  SHORT(3, 6, 9, 100),
+  FULL(7, 10, 20, 250);
 
   final int rounds;
   final int warmups;

@@ -1,6 +1,7 @@
 package dev.weir.benchmarks;
 
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -16,10 +17,17 @@ final class Fork {
 
   static Sample measure(Workload workload, Contender contender, Effort effort)
       throws RunnerException {
+    Ticks before = Ticks.now();
     RunResult result = new Runner(options(workload, contender, effort).build()).runSingle();
     return new Sample(
-        result.getPrimaryResult().getScore(),
-        result.getSecondaryResults().get(ALLOCATED).getScore());
+        median(result.getPrimaryResult()),
+        median(result.getSecondaryResults().get(ALLOCATED)),
+        Ticks.now().shareSince(before));
+  }
+
+  /** Of the iterations: one that lost the processor for a while must not count more than others. */
+  private static double median(Result<?> result) {
+    return result.getStatistics().getPercentile(50);
   }
 
   private static ChainedOptionsBuilder options(

@@ -35,6 +35,16 @@ final class Measurements {
     return spread(workload, contender, Sample::bytes);
   }
 
+  /** The share of the processors that other programs used, over all rounds of everything. */
+  Spread disturbed() {
+    return Spread.of(
+        samples.values().stream()
+            .flatMap(byContender -> byContender.values().stream())
+            .flatMap(List::stream)
+            .map(Sample::disturbed)
+            .toList());
+  }
+
   /**
    * How many times the cost of {@code b} the cost of {@code a} is, of two contenders that took
    * turns: the ratio is taken within each round, so that a slow minute of the machine hits both.

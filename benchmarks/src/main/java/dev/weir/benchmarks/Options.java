@@ -7,7 +7,7 @@ record Options(Effort effort, Path report) {
   static final String USAGE =
       """
       usage: java -jar benchmarks/target/benchmarks.jar [--short] [--report FILE]
-        --short         a few minutes instead of about an hour
+        --short         about ten minutes instead of about an hour
         --report FILE   where to write, between its two marks; docs/benchmarks.md unless given""";
 
   static Options parse(String... arguments) {

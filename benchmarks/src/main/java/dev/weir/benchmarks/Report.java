@@ -19,7 +19,7 @@ final class Report {
         "\n",
         "Machine: " + Machine.inWords() + ".\n",
         "Versions: " + Versions.inWords() + ".\n",
-        "Measured in " + effort.inWords() + ".\n",
+        "Measured in " + effort.inWords() + ". " + disturbance() + "\n",
         "### Targets\n\n" + targets(),
         "### Where a peer is as good or better\n\n" + rivals(),
         "### Time\n\nNanoseconds per decision and thread: the median (and the spread) of rounds.\n",
@@ -27,6 +27,12 @@ final class Report {
         "### Memory\n\nBytes allocated per decision; bytes of heap per key at a million keys.\n",
         memory().toString(),
         "### Settings\n\n" + settings());
+  }
+
+  private String disturbance() {
+    Spread disturbed = measured.disturbed();
+    return "Other programs used %s %% of the processors in the median fork, %s %% in the worst."
+        .formatted(Figures.whole(100 * disturbed.median()), Figures.whole(100 * disturbed.most()));
   }
 
   private MarkdownTable targets() {

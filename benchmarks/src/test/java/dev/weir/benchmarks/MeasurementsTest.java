@@ -17,7 +17,7 @@ final class MeasurementsTest {
   }
 
   private void round(double bucket4j, double floor) {
-    measured.add(Workload.HOT_KEY, Contender.BUCKET4J, new Sample(bucket4j, 0));
-    measured.add(Workload.HOT_KEY, Contender.FLOOR, new Sample(floor, 0));
+    measured.add(Workload.HOT_KEY, Contender.BUCKET4J, new Sample(bucket4j, 0, 0));
+    measured.add(Workload.HOT_KEY, Contender.FLOOR, new Sample(floor, 0, 0));
   }
 }
