@@ -1,0 +1,36 @@
+package dev.weir.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** The program: measures everything, and writes the tables of the report. */
+public final class Benchmarks {
+  private static final int WRONG_USE = 2;
+
+  private Benchmarks() {}
+
+  public static void main(String[] arguments)
+      throws IOException, RunnerException, InterruptedException {
+    Options options;
+    MarkedText report;
+    try {
+      options = Options.parse(arguments);
+      // Read first: a report that cannot be written should not be noticed after an hour.
+      report = MarkedText.parse(Files.readString(options.report()));
+    } catch (IllegalArgumentException wrong) {
+      System.err.println(wrong.getMessage() + "\n" + Options.USAGE);
+      System.exit(WRONG_USE);
+      return;
+    }
+    Files.writeString(options.report(), report.with(measure(options.effort())));
+    System.out.println("wrote " + options.report());
+  }
+
+  private static String measure(Effort effort)
+      throws IOException, RunnerException, InterruptedException {
+    boolean terminal = System.console() != null;
+    Progress progress = new Progress(System.out, terminal, Rounds.steps(effort), System::nanoTime);
+    return new Report(new Rounds(effort, progress).run()).render(effort);
+  }
+}
