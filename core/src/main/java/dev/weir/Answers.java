@@ -45,7 +45,7 @@ final class Answers {
       outcomes.add(outcome);
     }
     boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
-    Decision decision = new Decision(allowed, outcomes, acquired);
+    Decision decision = new Decision(allowed, Collections.unmodifiableList(outcomes), acquired);
     Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes);
     return lost.isEmpty()
         ? CompletableFuture.completedFuture(decision)

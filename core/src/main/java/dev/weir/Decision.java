@@ -1,7 +1,6 @@
 package dev.weir;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,8 +20,13 @@ public final class Decision {
 
   Decision(boolean allowed, List<Outcome> outcomes, boolean acquired) {
     this.allowed = allowed;
-    this.outcomes = Collections.unmodifiableList(outcomes);
+    this.outcomes = outcomes;
     this.acquired = acquired;
+  }
+
+  /** Of the only claim of an acquisition, answered by the store. */
+  static Decision of(Outcome outcome) {
+    return new Decision(outcome.allowed(), List.of(outcome), true);
   }
 
   public boolean allowed() {

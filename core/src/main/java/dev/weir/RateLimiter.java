@@ -31,12 +31,14 @@ public final class RateLimiter implements AutoCloseable {
 
   private final AsyncRateLimiter async;
   private final TimeSource time;
+  private final Policy policy;
   private final @Nullable DirectPath direct;
   private final @Nullable LimitStore ownedStore;
 
   private RateLimiter(List<Policy> policies, LimitStore store, TimeSource time, boolean ownsStore) {
     this.async = new AsyncRateLimiter(policies, store, time);
     this.time = time;
+    this.policy = policies.get(0);
     this.direct = directPath(policies, store);
     this.ownedStore = ownsStore ? store : null;
   }
@@ -54,7 +56,7 @@ public final class RateLimiter implements AutoCloseable {
     return new Builder();
   }
 
-  /** A single enforced policy whose failures need no answer of ours can skip the long way. */
+  /** A single enforced policy in a store that answers at once can skip the long way. */
   private static @Nullable DirectPath directPath(List<Policy> policies, LimitStore store) {
     return policies.size() == 1 && policies.get(0).enforced()
         ? store.direct(policies.get(0)).orElse(null)
@@ -68,16 +70,16 @@ public final class RateLimiter implements AutoCloseable {
 
   /** Takes the permits, if they are there; says only whether it did. */
   public boolean tryAcquire(String key, long permits) {
-    if (direct == null) {
-      return decide(key, permits).allowed();
-    }
     Check.notNull("key", key);
     Check.requestPermits(permits);
-    try {
-      return direct.tryAcquire(key, permits);
-    } catch (StoreUnavailableException full) {
-      return decide(key, permits).allowed(); // the long way knows the failure policy
+    if (direct != null && permits > 0) {
+      try {
+        return direct.tryAcquire(key, permits);
+      } catch (StoreUnavailableException full) {
+        // The long way knows the failure policy.
+      }
     }
+    return join(async.decide(key, permits)).allowed();
   }
 
   /** Takes one permit, if it is there. */
@@ -91,6 +93,16 @@ public final class RateLimiter implements AutoCloseable {
    * @param permits 0 or more; 0 asks without taking
    */
   public Decision decide(String key, long permits) {
+    Check.notNull("key", key);
+    Check.requestPermits(permits);
+    if (direct != null && permits > 0) {
+      try {
+        Claim claim = new Claim(policy, key, permits);
+        return Decision.of(new Outcome(claim, direct.decide(key, permits), Source.STORE));
+      } catch (StoreUnavailableException full) {
+        // The long way knows the failure policy.
+      }
+    }
     return join(async.decide(key, permits));
   }
 

@@ -4,12 +4,11 @@ import dev.weir.TimeSource;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.DirectPath;
-import org.jspecify.annotations.Nullable;
+import dev.weir.spi.Verdict;
 
 /** One policy's table and arithmetic, and the quick way through them for a single claim. */
 final class Binding implements DirectPath {
-  /** Read only, and so shared; a sliding log never comes here. */
-  private static final State FRESH = new State();
+  private static final int TRIES_BEFORE_HOLDING = 64;
 
   final Table table;
   final Meter meter;
@@ -34,57 +33,67 @@ final class Binding implements DirectPath {
   public boolean tryAcquire(String key, long permits) {
     long now = time.nowMicros();
     room.tick(now);
-    while (true) {
+    for (int tries = 1; ; tries++) {
       Record record = table.find(key);
-      if (record == null) {
-        Boolean answer = insertTaken(key, permits, now);
-        if (answer != null) {
-          return answer;
-        }
-        continue;
+      long guard = record == null ? 0 : record.guard(); // noted before anything else is read
+      if (record == null || mustHold(record, tries)) {
+        return decideHeld(key, permits).fits();
       }
-      long guard = record.guard();
-      if (!Record.isFree(guard) || record.meter != meter || ofLog) {
-        return tryAcquireHeld(key, permits);
-      }
-      boolean fits = meter.fits(record, now, permits);
-      if (!fits || permits == 0) {
-        if (record.isUnchanged(guard)) {
-          return fits;
+      if (Record.isFree(guard)) {
+        if (!meter.fits(record, now, permits)) {
+          if (record.isUnchanged(guard)) {
+            return false;
+          }
+        } else if (record.tryHold(guard)) {
+          meter.take(record, now, permits);
+          record.release();
+          return true;
         }
-      } else if (record.tryHold(guard)) {
-        meter.take(record, now, permits);
-        record.release();
-        return true;
       }
       Thread.onSpinWait();
     }
   }
 
-  /** Null if another thread has put a record there first. */
-  private @Nullable Boolean insertTaken(String key, long permits, long now) {
-    if (ofLog) {
-      return tryAcquireHeld(key, permits);
+  /** The same way, on a copy of the state, from which the verdict is read afterwards. */
+  @Override
+  public Verdict decide(String key, long permits) {
+    long now = time.nowMicros();
+    room.tick(now);
+    for (int tries = 1; ; tries++) {
+      Record record = table.find(key);
+      long guard = record == null ? 0 : record.guard();
+      if (record == null || mustHold(record, tries)) {
+        return decideHeld(key, permits);
+      }
+      if (Record.isFree(guard)) {
+        State state = record.copy();
+        boolean fits = meter.fits(state, now, permits);
+        if (fits) {
+          meter.take(state, now, permits);
+        }
+        if (fits ? record.tryReplace(guard, state) : record.isUnchanged(guard)) {
+          return meter.verdict(state, now, permits, fits);
+        }
+      }
+      Thread.onSpinWait();
     }
-    boolean fits = meter.fits(FRESH, now, permits);
-    if (!fits || permits == 0) {
-      return fits;
-    }
-    Record record = Record.of(meter);
-    meter.take(record, now, permits);
-    return table.insert(key, record, now) ? true : null;
   }
 
-  private boolean tryAcquireHeld(String key, long permits) {
+  /** A log, a record of another limit, and one that is fought over are held while they are read. */
+  private boolean mustHold(Record record, int tries) {
+    return ofLog || record.meter != meter || tries % TRIES_BEFORE_HOLDING == 0;
+  }
+
+  private Verdict decideHeld(String key, long permits) {
     Record record = table.hold(key, meter, time.nowMicros());
     long now = time.nowMicros(); // read while holding: no later time is in the record
     try {
       adopt(record, now);
       boolean fits = meter.fits(record, now, permits);
-      if (fits && permits > 0) {
+      if (fits) {
         meter.take(record, now, permits);
       }
-      return fits;
+      return meter.verdict(record, now, permits, fits);
     } finally {
       table.release(key, record, now);
     }

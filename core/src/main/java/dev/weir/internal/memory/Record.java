@@ -100,6 +100,16 @@ class Record extends State {
     }
   }
 
+  /** Writes another state if nothing has changed since this free guard was noted. */
+  boolean tryReplace(long notedGuard, State state) {
+    boolean held = tryHold(notedGuard);
+    if (held) {
+      set(state.time, state.amount, state.extra);
+      release();
+    }
+    return held;
+  }
+
   void release() {
     GUARD.setRelease(this, guard + 1);
   }
