@@ -53,12 +53,13 @@ for question = 2, #ARGV do
       local value = values[key]
       if not value then
         value = redis.pcall('GET', KEYS[key]) or EMPTY
-        if type(value) == 'table' then
-          failure, value = value.err, EMPTY
-        elseif (#value - 6) % RECORD_SIZE ~= 0 then
-          failure, value = 'FOREIGN data under a key of ours', EMPTY
+        if type(value) == 'string' and (#value - 6) % RECORD_SIZE ~= 0 then
+          value = { err = 'FOREIGN data under a key of ours' }
         end
         values[key] = value
+      end
+      if type(value) == 'table' then -- also for the next question that names this key
+        failure, value = value.err, EMPTY
       end
 
       local length, tag, time, amount, extra, param, param2 = #value
@@ -84,7 +85,7 @@ for question = 2, #ARGV do
         --include sliding_window.lua
       end
 
-      if kept and not only_reads then -- also when the question is denied; what it takes goes on top
+      if kept and not only_reads and not failure then -- also when the question is denied; what it takes goes on top
         values[key] = sub(value, 1, at - 1) .. kept .. sub(value, at + RECORD_SIZE)
         if need > (needs[key] or 0) then needs[key] = need end
         if slack > (slacks[key] or 0) then slacks[key] = slack end
@@ -136,6 +137,6 @@ for key = 1, #KEYS do
       --include write_failed.lua
     end
   end
-  replies[questions + key] = value or ''
+  replies[questions + key] = type(value) == 'string' and value or ''
 end
 return replies

@@ -1,0 +1,109 @@
+package dev.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.Limit;
+import dev.weir.Policy;
+import dev.weir.RateLimiter;
+import dev.weir.Source;
+import dev.weir.testkit.RedisProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Questions that wait while calls are under way share the next call. */
+final class CoalescingTest {
+  private static final Pattern CALLS = Pattern.compile("cmdstat_evalsha:calls=(\\d+)");
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private RedisProcess redis;
+  private RedisStore store;
+
+  @BeforeEach
+  void start() {
+    redis = RedisProcess.start();
+    store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(10)).build();
+  }
+
+  @AfterEach
+  void stop() {
+    store.close();
+    redis.close();
+  }
+
+  @Test
+  void manyQuestionsTakeFewCallsAndExactlyTheLimit() {
+    RateLimiter limiter = limiter(Limit.fixedWindow(500, DAY), Limit.slidingLog(700, DAY));
+    List<Decision> decisions = askAtOnce(limiter, i -> "key");
+    assertThat(decisions).allMatch(decision -> decision.source() == Source.STORE);
+    assertThat(decisions.stream().filter(Decision::allowed)).hasSize(500);
+    assertThat(calls()).isLessThan(decisions.size() / 4);
+    assertThat(limiter.peek("key").outcomes())
+        .extracting(outcome -> outcome.remaining())
+        .containsExactly(0L, 200L);
+  }
+
+  @Test
+  void permitsGoToThoseWhoAskedFirst() {
+    List<Decision> decisions = askAtOnce(limiter(Limit.fixedWindow(100, DAY)), i -> "key");
+    assertThat(decisions.subList(0, 100)).allMatch(Decision::allowed);
+    assertThat(decisions.subList(100, decisions.size())).noneMatch(Decision::allowed);
+  }
+
+  @Test
+  void aLoneCallerHasACallOfItsOwn() {
+    RateLimiter limiter = limiter(Limit.fixedWindow(100, DAY));
+    for (int i = 0; i < 20; i++) {
+      limiter.decide("key");
+    }
+    assertThat(calls()).isEqualTo(20);
+  }
+
+  @Test
+  void oneBadQuestionDoesNotHurtTheOthersOfItsCall() {
+    RateLimiter limiter = limiter(Limit.fixedWindow(10_000, DAY));
+    String bad =
+        new KeyNames("default")
+            .of(Claim.of(Policy.of("limiter", "limit-1", Limit.fixedWindow(1, DAY)), "bad"), false);
+    redis.command("LPUSH", bad, "foreign");
+    List<Decision> decisions = askAtOnce(limiter, i -> i % 10 == 0 ? "bad" : "good");
+    for (int i = 0; i < decisions.size(); i++) {
+      Source expected = i % 10 == 0 ? Source.FALLBACK : Source.STORE;
+      assertThat(decisions.get(i).source()).isEqualTo(expected);
+    }
+    assertThat(limiter.peek("good").remaining()).isEqualTo(10_000 - 900);
+    assertThat(redis.command("LLEN", bad)).isEqualTo(":1");
+  }
+
+  private List<Decision> askAtOnce(RateLimiter limiter, IntFunction<String> key) {
+    List<CompletableFuture<Decision>> asked =
+        IntStream.range(0, 1000)
+            .mapToObj(i -> limiter.async().decide(key.apply(i)))
+            .map(CompletionStage::toCompletableFuture)
+            .toList();
+    return asked.stream().map(CompletableFuture::join).toList();
+  }
+
+  private RateLimiter limiter(Limit... limits) {
+    RateLimiter.Builder builder = RateLimiter.builder().store(store);
+    for (int i = 0; i < limits.length; i++) {
+      builder.limit("limit-" + (i + 1), limits[i]);
+    }
+    return builder.build();
+  }
+
+  private long calls() {
+    Matcher calls = CALLS.matcher(redis.command("INFO", "commandstats"));
+    return calls.find() ? Long.parseLong(calls.group(1)) : 0;
+  }
+}
