@@ -9,6 +9,7 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.ManualTime;
+import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,24 +36,33 @@ final class DifferentialTest {
 
   @Test
   void memoryAndRedisGiveTheSameAnswers() {
-    System.out.println("seed " + seed + ", " + steps + " steps");
     try (RedisProcess redis = RedisProcess.start()) {
-      for (int done = 0; done < steps; done += STEPS_PER_EPISODE) {
-        episode(redis, done);
-      }
+      compare(redis.uri(), steps);
     }
   }
 
-  private void episode(RedisProcess redis, int done) {
+  /** Here a question's keys lie in several slots, and what one of them took may be given back. */
+  @Test
+  void memoryAndAClusterGiveTheSameAnswers() {
+    try (RedisCluster cluster = RedisCluster.start(3)) {
+      compare(cluster.uri(), steps / 3);
+    }
+  }
+
+  private void compare(String uri, int count) {
+    System.out.println("seed " + seed + ", " + count + " steps");
+    for (int done = 0; done < count; done += STEPS_PER_EPISODE) {
+      episode(uri, done);
+    }
+  }
+
+  private void episode(String uri, int done) {
     time = new ManualTime();
     time.set(Instant.ofEpochSecond(random.nextLong(2_000_000_000L)));
     Traces traces = new Traces(random, "episode-" + done);
     try (LimitStore memory = MemoryStore.builder().time(time).build();
         LimitStore shared =
-            RedisStore.builder(redis.uri())
-                .timeout(Duration.ofSeconds(30))
-                .clientTime(time)
-                .build()) {
+            RedisStore.builder(uri).timeout(Duration.ofSeconds(30)).clientTime(time).build()) {
       List<Receipt> receipts = new ArrayList<>();
       for (int step = 0; step < STEPS_PER_EPISODE; step++) {
         time.advanceMicros(traces.stepMicros());
