@@ -54,18 +54,18 @@ final class Answers {
 
   private static Outcome outcome(Claim claim, Verdict verdict) {
     if (verdict.failure() == null) {
-      return new Outcome(claim, verdict, Source.STORE);
+      return new Outcome(claim, verdict);
     }
     return switch (claim.policy().onStoreFailure()) {
-      case ALLOW -> new Outcome(claim, fallback(true), Source.FALLBACK);
-      case DENY -> new Outcome(claim, fallback(false), Source.FALLBACK);
+      case ALLOW -> new Outcome(claim, fallback(true));
+      case DENY, LOCAL -> new Outcome(claim, fallback(false));
       case ERROR -> throw verdict.failure();
     };
   }
 
   /** Nothing is known of the state: nothing remains for sure, and asking again may help at once. */
   private static Verdict fallback(boolean fits) {
-    return new Verdict(0, fits, 0, 0, 0);
+    return new Verdict(0, fits, 0, 0, 0).from(Source.FALLBACK);
   }
 
   /** The whole store failed: so did every claim. */

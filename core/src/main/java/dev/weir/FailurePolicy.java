@@ -6,6 +6,11 @@ public enum FailurePolicy {
   ALLOW,
   /** The request is denied. */
   DENY,
+  /**
+   * This instance's share of the limit answers, in process: the limit divided by the number of
+   * instances, rounded down. Needs a {@link GuardedStore}; denied while that number is not known.
+   */
+  LOCAL,
   /** The caller gets a {@link StoreUnavailableException} and decides. */
   ERROR
 }

@@ -14,12 +14,10 @@ import java.util.OptionalLong;
 public final class Outcome {
   private final Claim claim;
   private final Verdict verdict;
-  private final Source source;
 
-  Outcome(Claim claim, Verdict verdict, Source source) {
+  Outcome(Claim claim, Verdict verdict) {
     this.claim = claim;
     this.verdict = verdict;
-    this.source = source;
   }
 
   public Claim claim() {
@@ -52,7 +50,7 @@ public final class Outcome {
   }
 
   public Source source() {
-    return source;
+    return verdict.source();
   }
 
   Grant grant() {

@@ -98,7 +98,7 @@ public final class RateLimiter implements AutoCloseable {
     if (direct != null && permits > 0) {
       try {
         Claim claim = new Claim(policy, key, permits);
-        return Decision.of(new Outcome(claim, direct.decide(key, permits), Source.STORE));
+        return Decision.of(new Outcome(claim, direct.decide(key, permits)));
       } catch (StoreUnavailableException full) {
         // The long way knows the failure policy.
       }

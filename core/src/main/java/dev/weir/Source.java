@@ -4,6 +4,8 @@ package dev.weir;
 public enum Source {
   /** The store, which knows. */
   STORE,
+  /** A denial of the store that still holds, remembered here. */
+  DENY_CACHE,
   /** A failure policy, because the store could not answer. */
   FALLBACK
 }

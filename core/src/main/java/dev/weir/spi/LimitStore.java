@@ -5,6 +5,7 @@ import dev.weir.Policy;
 import dev.weir.Receipt;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -34,6 +35,20 @@ public interface LimitStore extends AutoCloseable {
   /** A quicker way for one policy, if this store answers on the calling thread. */
   default Optional<DirectPath> direct(Policy policy) {
     return Optional.empty();
+  }
+
+  /**
+   * What part of the store a claim depends on: parts fail and recover one by one.
+   *
+   * @return the same name for the same part, as an operator would know it
+   */
+  default String node(Claim claim) {
+    return "store";
+  }
+
+  /** How many instances share this store now, this one included; empty if that is not known. */
+  default OptionalInt instances() {
+    return OptionalInt.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.weir.spi;
 
+import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.internal.Micros;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryAfterMicros the smallest wait after which this claim would fit; 0 if it does, {@link
  *     #NEVER} if it never can
  * @param resetAfterMicros until the key is fresh again
+ * @param source who gave this answer
  * @param failure why the store has no answer for this claim; the rest says nothing then
  */
 public record Verdict(
@@ -23,17 +25,24 @@ public record Verdict(
     long remaining,
     long retryAfterMicros,
     long resetAfterMicros,
+    Source source,
     @Nullable StoreUnavailableException failure) {
 
   public static final long NEVER = Micros.NEVER;
 
   public Verdict(
       long atMicros, boolean fits, long remaining, long retryAfterMicros, long resetAfterMicros) {
-    this(atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, null);
+    this(atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, Source.STORE, null);
   }
 
   public static Verdict failed(StoreUnavailableException failure) {
-    return new Verdict(0, false, 0, 0, 0, failure);
+    return new Verdict(0, false, 0, 0, 0, Source.FALLBACK, failure);
+  }
+
+  /** The same answer, given by another. */
+  public Verdict from(Source newSource) {
+    return new Verdict(
+        atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, newSource, failure);
   }
 
   public boolean isFailure() {

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
@@ -53,8 +54,21 @@ final class ClusterOfServers implements Topology {
   }
 
   @Override
+  public boolean isSpread() {
+    return true;
+  }
+
+  @Override
   public int slot(String keyName) {
     return Topology.clusterSlot(keyName);
+  }
+
+  @Override
+  public String node(String keyName) {
+    RedisClusterNode owner = client.getPartitions().getPartitionBySlot(slot(keyName));
+    return owner == null
+        ? "an unassigned slot"
+        : owner.getUri().getHost() + ":" + owner.getUri().getPort();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.weir.redis;
 
 import dev.weir.StoreUnavailableException;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import java.util.concurrent.CompletionException;
 
@@ -10,7 +11,7 @@ final class Failures {
 
   /** A failure whose text came from the server; texts differ between versions, so by containing. */
   static StoreUnavailableException of(String error, KeyNames names) {
-    return new StoreUnavailableException(explain(error, names));
+    return StoreUnavailableException.refused(explain(error, names));
   }
 
   static StoreUnavailableException of(Throwable thrown, String address, KeyNames names) {
@@ -22,8 +23,10 @@ final class Failures {
       return new StoreUnavailableException(
           "Redis at " + address + " did not answer in time; permits may have been taken", cause);
     }
-    return new StoreUnavailableException(
-        "Redis at " + address + ": " + explain(deepest(cause), names), cause);
+    String message = "Redis at " + address + ": " + explain(deepest(cause), names);
+    return cause instanceof RedisCommandExecutionException
+        ? StoreUnavailableException.refused(message)
+        : new StoreUnavailableException(message, cause);
   }
 
   private static String explain(String error, KeyNames names) {

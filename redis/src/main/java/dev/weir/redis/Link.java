@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Link implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
   private static final Script RESET = Script.load("reset.lua");
+  private static final Script HEARTBEAT = Script.load("heartbeat.lua");
   private static final byte[] SERVER_TIME = new byte[0];
   private static final long MOVING_KEYS_MILLIS = 5;
 
@@ -47,11 +48,7 @@ final class Link implements AutoCloseable {
   }
 
   static Link open(RedisStore.Builder builder) {
-    return new Link(Connector.open(builder, List.of(DECIDE, RESET)), builder);
-  }
-
-  int slot(String keyName) {
-    return connector.topology().slot(keyName);
+    return new Link(Connector.open(builder, List.of(DECIDE, RESET, HEARTBEAT)), builder);
   }
 
   /** Asks one question, all of whose keys are in one slot. */
@@ -61,7 +58,7 @@ final class Link implements AutoCloseable {
       return CompletableFuture.failedFuture(
           new StoreUnavailableException(maxInFlight + " questions already wait for Redis"));
     }
-    Coalescer coalescer = coalescer(slot(call.keyNames.get(0)));
+    Coalescer coalescer = coalescer(topology().slot(call.keyNames.get(0)));
     return coalescer
         .ask(call)
         .thenCompose(reply -> inItsWindow(coalescer, call, reply))
@@ -96,6 +93,17 @@ final class Link implements AutoCloseable {
     CompletionStage<Long> done =
         run(RESET, ScriptOutputType.INTEGER, new byte[][] {ascii(keyName)}, id);
     return done.toCompletableFuture();
+  }
+
+  /** Tells that the instance of this id is alive; how many are. */
+  CompletionStage<Long> heartbeat(String id) {
+    byte[] key = ascii(names.prefix() + "instances}");
+    byte[] counts = ascii(String.valueOf(Heartbeat.COUNTS_FOR.toMillis()));
+    return run(HEARTBEAT, ScriptOutputType.INTEGER, new byte[][] {key}, ascii(id), counts);
+  }
+
+  Topology topology() {
+    return connector.topology();
   }
 
   private <T> CompletionStage<T> run(

@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** A single server, or the master that Sentinels name; they are asked at every new connection. */
 final class OneServer implements Topology {
   private final RedisURI uri;
+  private final String address;
   private final RedisClient client;
   private final @Nullable ClientResources ownedResources;
 
   OneServer(RedisStore.Builder builder, RedisURI uri) {
     this.uri = uri;
+    this.address = address(uri);
     uri.setTimeout(builder.timeout);
     if (builder.client == null) {
       ownedResources = ClientSettings.resources();
@@ -39,6 +41,10 @@ final class OneServer implements Topology {
 
   @Override
   public String address() {
+    return address;
+  }
+
+  private static String address(RedisURI uri) {
     if (uri.getSentinels().isEmpty()) {
       return uri.getHost() + ":" + uri.getPort();
     }

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,16 +29,22 @@ import org.jspecify.annotations.Nullable;
  * that was sent is never sent again, except when the server says that it does not know the script.
  */
 public final class RedisStore implements LimitStore {
+  /** Who is asked all at once need not know the places of the claims. */
+  private static final List<List<Integer>> ONE_SLOT = List.of(List.of());
+
   private final Link link;
   private final KeyNames names;
   private final Policies policies = new Policies();
   private final AcrossSlots acrossSlots = new AcrossSlots(this::refund);
   private final TimeSource guess;
+  private final Heartbeat heartbeat;
 
   private RedisStore(Link link, Builder builder) {
     this.link = link;
     this.names = builder.names;
     this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
+    this.heartbeat = new Heartbeat(link::heartbeat);
+    heartbeat.start();
   }
 
   /**
@@ -98,12 +105,12 @@ public final class RedisStore implements LimitStore {
 
   /** The places of the claims, slot by slot. */
   private List<List<Integer>> slots(List<Claim> claims) {
-    if (claims.size() == 1) {
-      return List.of(List.of(0));
+    if (claims.size() == 1 || !link.topology().isSpread()) {
+      return ONE_SLOT;
     }
     Map<Integer, List<Integer>> slots = new LinkedHashMap<>();
     for (int i = 0; i < claims.size(); i++) {
-      int slot = link.slot(names.of(claims.get(i), false));
+      int slot = link.topology().slot(names.of(claims.get(i), false));
       slots.computeIfAbsent(slot, s -> new ArrayList<>()).add(i);
     }
     return List.copyOf(slots.values());
@@ -137,8 +144,22 @@ public final class RedisStore implements LimitStore {
     return acrossSlots.lostGiveBacks();
   }
 
+  /** The server the claim's key lives on. */
+  @Override
+  public String node(Claim claim) {
+    Topology topology = link.topology();
+    return topology.isSpread() ? topology.node(names.of(claim, false)) : topology.address();
+  }
+
+  /** The highest number of instances heard of in the last ten minutes. */
+  @Override
+  public OptionalInt instances() {
+    return heartbeat.instances();
+  }
+
   @Override
   public void close() {
+    heartbeat.stop();
     link.close();
   }
 

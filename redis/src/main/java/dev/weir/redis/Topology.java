@@ -14,9 +14,19 @@ interface Topology extends AutoCloseable {
   /** For messages; without the password. */
   String address();
 
-  /** Keys of different slots cannot be asked for in one call; one server is all one slot. */
+  /** Whether keys are spread over servers, and over slots that cannot be asked for in one call. */
+  default boolean isSpread() {
+    return false;
+  }
+
+  /** The slot of a key; one server is all one slot. */
   default int slot(String keyName) {
     return 0;
+  }
+
+  /** The server that a key lives on, for messages and breakers. */
+  default String node(String keyName) {
+    return address();
   }
 
   @Override

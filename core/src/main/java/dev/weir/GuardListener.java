@@ -1,0 +1,21 @@
+package dev.weir;
+
+/**
+ * Told when a guarded store changes state: once per change, not once per request. Calls come from
+ * the guards' own thread or a caller's, and must not block.
+ */
+public interface GuardListener {
+  /** A node has been silent too often: until it answers a probe, it is not asked. */
+  default void breakerOpened(String node, StoreUnavailableException cause) {}
+
+  /** The node answers again. */
+  default void breakerClosed(String node) {}
+
+  /**
+   * A claim was answered by this instance's local share for the first time since the store fell.
+   */
+  default void fallbackStarted() {}
+
+  /** The store answers again, and has been told what was used locally. */
+  default void fallbackEnded() {}
+}
