@@ -39,7 +39,7 @@ final class FixedWindowModel implements Model {
 
   @Override
   public void charge(long at, long permits) {
-    take(at, Math.min(permits, 2 * limit - count(at)));
+    take(at, Math.min(permits, Model.mostUsed(limit) - count(at)));
   }
 
   @Override

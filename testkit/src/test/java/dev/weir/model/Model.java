@@ -18,7 +18,7 @@ public interface Model {
 
   void take(long at, long permits);
 
-  /** Takes what keeps the use within two capacities. */
+  /** Takes what keeps the use within two capacities, and windows' within 2^53 - 1. */
   void charge(long at, long permits);
 
   void refund(long at, long permits);
@@ -26,6 +26,10 @@ public interface Model {
   void refundGrant(long at, long permits, long grantedAt);
 
   void reset();
+
+  static long mostUsed(long capacity) {
+    return Math.min(2 * capacity, (1L << 53) - 1);
+  }
 
   static Model of(Limit limit) {
     return switch (limit.algorithm()) {

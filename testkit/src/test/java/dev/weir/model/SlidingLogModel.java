@@ -34,7 +34,7 @@ final class SlidingLogModel implements Model {
 
   @Override
   public void charge(long at, long permits) {
-    take(at, Math.min(permits, 2 * limit - used(at)));
+    take(at, Math.min(permits, Model.mostUsed(limit) - used(at)));
   }
 
   @Override

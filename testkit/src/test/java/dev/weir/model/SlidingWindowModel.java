@@ -33,7 +33,7 @@ final class SlidingWindowModel implements Model {
 
   @Override
   public void charge(long at, long permits) {
-    add(at / length, Math.min(permits, room(at, 2 * limit)));
+    add(at / length, Math.min(permits, room(at, Model.mostUsed(limit))));
   }
 
   @Override
