@@ -4,13 +4,9 @@ import dev.weir.TimeSource;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.DirectPath;
-import org.jspecify.annotations.Nullable;
 
 /** One policy's table and arithmetic, and the quick way through them for a single claim. */
 final class Binding implements DirectPath {
-  /** Read only, and so shared; a sliding log never comes here. */
-  private static final State FRESH = new State();
-
   final Table table;
   final Meter meter;
 
@@ -37,15 +33,12 @@ final class Binding implements DirectPath {
     while (true) {
       Record record = table.find(key);
       if (record == null) {
-        Boolean answer = insertTaken(key, permits, now);
-        if (answer != null) {
-          return answer;
-        }
-        continue;
+        boolean fits = permits <= meter.limit().capacity(); // the key is fresh
+        return fits && permits > 0 ? tryAcquireHeld(key, permits, now) : fits;
       }
       long guard = record.guard();
       if (!Record.isFree(guard) || record.meter != meter || ofLog) {
-        return tryAcquireHeld(key, permits);
+        return tryAcquireHeld(key, permits, now);
       }
       boolean fits = meter.fits(record, now, permits);
       if (!fits || permits == 0) {
@@ -61,33 +54,37 @@ final class Binding implements DirectPath {
     }
   }
 
-  /** Null if another thread has put a record there first. */
-  private @Nullable Boolean insertTaken(String key, long permits, long now) {
-    if (ofLog) {
-      return tryAcquireHeld(key, permits);
-    }
-    boolean fits = meter.fits(FRESH, now, permits);
-    if (!fits || permits == 0) {
-      return fits;
-    }
-    Record record = Record.of(meter);
-    meter.take(record, now, permits);
-    return table.insert(key, record, now) ? true : null;
-  }
-
-  private boolean tryAcquireHeld(String key, long permits) {
-    Record record = table.hold(key, meter, time.nowMicros());
+  /**
+   * A key without a record comes here too. If the time were read before the record is in its table,
+   * others could use up a window, see it end and the key forgotten, and permits taken at the old
+   * time would count in neither window.
+   */
+  private boolean tryAcquireHeld(String key, long permits, long askedAt) {
+    Record record = table.hold(key, meter, askedAt);
     long now = time.nowMicros(); // read while holding: no later time is in the record
     try {
+      if (permits == 0) {
+        return meter.fits(view(record, now), now, 0);
+      }
       adopt(record, now);
       boolean fits = meter.fits(record, now, permits);
-      if (fits && permits > 0) {
+      if (fits) {
         meter.take(record, now, permits);
       }
       return fits;
     } finally {
       table.release(key, record, now);
     }
+  }
+
+  /** A held record as this policy's limit sees it; the record stays as it is. */
+  State view(Record held, long now) {
+    if (ofLog || held.meter.limit().equals(meter.limit())) {
+      return held; // a log's entries mean the same under any limit
+    }
+    State copy = held.copy();
+    meter.convert(copy, held.meter, now);
+    return copy;
   }
 
   /** Rewrites a held record for this policy's limit, if it was written under another one. */

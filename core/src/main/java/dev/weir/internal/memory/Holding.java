@@ -44,17 +44,11 @@ final class Holding {
     if (record == null) {
       state = Record.of(binding.meter);
     } else if (readsOnly) {
-      state = record.isLog() ? record : converted(record, now);
+      state = binding.view(record, now);
     } else {
       binding.adopt(record, now);
       state = record;
     }
-  }
-
-  private State converted(Record held, long now) {
-    State copy = held.copy();
-    binding.meter.convert(copy, held.meter, now);
-    return copy;
   }
 
   boolean failed() {
