@@ -36,6 +36,11 @@ final class Holding {
     }
   }
 
+  /** False if the key had no record when it was to be held, and has one now. */
+  boolean isStillTrue() {
+    return record != null || failure != null || binding.table.find(claim.key()) == null;
+  }
+
   /** Makes the state readable under the claim's own limit; reading alone changes no record. */
   void open(long now) {
     if (failure != null) {
