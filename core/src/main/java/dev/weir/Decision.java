@@ -104,6 +104,7 @@ public final class Decision {
         outcomes.stream()
             .filter(outcome -> outcome.allowed() && outcome.source() == Source.STORE)
             .map(Outcome::claim)
+            .filter(claim -> claim.permits() > 0)
             .toList();
     return taken.isEmpty() ? Optional.empty() : Optional.of(new Receipt(taken, grantedAtMicros));
   }
