@@ -3,7 +3,11 @@ package dev.weir.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Limit;
+import dev.weir.RateLimiter;
+import dev.weir.testkit.ManualTime;
+import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,5 +39,22 @@ final class ExactModelTest {
       }
     }
     assertThat(decisions).isGreaterThan(TRACES * STEPS / 2);
+  }
+
+  /** The log's running totals pass 2^63 here, after 2048 halves of the largest limit. */
+  @Test
+  void aLogCountsOnHoweverMuchHasGoneThroughIt() {
+    long half = 1L << 52;
+    ManualTime time = new ManualTime();
+    Limit limit = Limit.slidingLog(2 * half - 1, Duration.ofSeconds(1));
+    try (RateLimiter limiter = RateLimiter.builder().limit("l", limit).time(time).build()) {
+      limiter.decide("key", half - 1);
+      for (int i = 0; i < 5_000; i++) {
+        time.advance(Duration.ofMillis(500));
+        assertThat(limiter.decide("key", half - 1).remaining()).isEqualTo(1);
+        limiter.refund("key", 10); // the oldest, which ends before the next
+        assertThat(limiter.peek("key").remaining()).isEqualTo(11);
+      }
+    }
   }
 }
