@@ -7,6 +7,7 @@ import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -160,7 +161,7 @@ public final class RateLimiter implements AutoCloseable {
       Decision decision = decide(key, permits);
       Duration wait = decision.retryAfter();
       long left = Micros.of(maxWait) - (time.nowMicros() - start);
-      if (decision.allowed() || wait.isZero() || Micros.of(wait) > left) {
+      if (decision.allowed() || AsyncRateLimiter.isHopeless(wait, left)) {
         return decision;
       }
       sleep(wait);
@@ -181,10 +182,13 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   private void sleep(Duration wait) throws InterruptedException {
+    CompletableFuture<Void> woken = time.after(wait).toCompletableFuture();
     try {
-      time.after(wait).toCompletableFuture().get();
+      woken.get();
     } catch (ExecutionException impossible) {
       throw new IllegalStateException("a clock failed", impossible.getCause());
+    } finally {
+      woken.cancel(false); // an interrupted thread leaves nothing behind
     }
   }
 
