@@ -212,6 +212,17 @@ final class RateLimiterTest {
   }
 
   @Test
+  void theNameOfALimiterCountsWhereverItIsGiven() {
+    MemoryStore store = MemoryStore.builder().time(time).build();
+    RateLimiter a =
+        RateLimiter.builder().limit("l", limit()).name("a").store(store).time(time).build();
+    RateLimiter b =
+        RateLimiter.builder().name("b").limit("l", limit()).store(store).time(time).build();
+    RateLimiter unnamed = RateLimiter.builder().limit("l", limit()).store(store).time(time).build();
+    assertThat(List.of(a, b, unnamed)).allMatch(limiter -> limiter.tryAcquire("key"));
+  }
+
+  @Test
   void aClockSetBackStandsStill() {
     RateLimiter limiter = limiter(limit());
     time.set(Instant.ofEpochSecond(10));
