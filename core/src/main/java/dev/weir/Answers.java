@@ -29,11 +29,19 @@ final class Answers {
   CompletionStage<Decision> to(Question question) {
     CompletableFuture<Verdicts> asked = store.decide(question).toCompletableFuture();
     if (asked.isDone() && !asked.isCompletedExceptionally()) {
-      return decided(question, asked.join());
+      return decidedAtOnce(question, asked.join());
     }
     return asked
         .exceptionally(failure -> failed(question, failure))
         .thenCompose(verdicts -> decided(question, verdicts));
+  }
+
+  private CompletionStage<Decision> decidedAtOnce(Question question, Verdicts verdicts) {
+    try {
+      return decided(question, verdicts);
+    } catch (StoreUnavailableException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
   }
 
   private CompletionStage<Decision> decided(Question question, Verdicts verdicts) {

@@ -111,11 +111,15 @@ public final class AsyncRateLimiter {
   private CompletionStage<Decision> waitOrGiveUp(
       Decision decision, List<Claim> claims, long deadline) {
     Duration wait = decision.retryAfter();
-    boolean hopeless = Micros.of(wait) > deadline - time.nowMicros() || wait.isZero();
-    if (decision.allowed() || hopeless) {
+    if (decision.allowed() || isHopeless(wait, deadline - time.nowMicros())) {
       return CompletableFuture.completedFuture(decision);
     }
     return time.after(wait).thenCompose(elapsed -> acquireUntil(claims, deadline));
+  }
+
+  /** Whether a denied request cannot pass in the time left, or waiting does not help it. */
+  static boolean isHopeless(Duration wait, long leftMicros) {
+    return wait.isZero() || wait.equals(Decision.NEVER) || Micros.of(wait) > leftMicros;
   }
 
   private CompletionStage<Decision> ask(Operation operation, List<Claim> claims) {

@@ -6,10 +6,14 @@ import dev.weir.spi.DirectPath;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -172,7 +176,7 @@ public final class RateLimiter implements AutoCloseable {
       Decision decision = decide(key, permits);
       Duration wait = decision.retryAfter();
       long left = Micros.of(maxWait) - (time.nowMicros() - start);
-      if (decision.allowed() || wait.isZero() || Micros.of(wait) > left) {
+      if (decision.allowed() || AsyncRateLimiter.isHopeless(wait, left)) {
         return decision;
       }
       sleep(wait);
@@ -193,10 +197,13 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   private void sleep(Duration wait) throws InterruptedException {
+    CompletableFuture<Void> woken = time.after(wait).toCompletableFuture();
     try {
-      time.after(wait).toCompletableFuture().get();
+      woken.get();
     } catch (ExecutionException impossible) {
       throw new IllegalStateException("a clock failed", impossible.getCause());
+    } finally {
+      woken.cancel(false); // an interrupted thread leaves nothing behind
     }
   }
 
@@ -215,7 +222,7 @@ public final class RateLimiter implements AutoCloseable {
   /** Collects what a limiter is made of. Not safe for many threads. */
   public static final class Builder {
     private String name = DEFAULT_NAME;
-    private final List<Policy> policies = new ArrayList<>();
+    private final List<Function<String, Policy>> policies = new ArrayList<>();
     private @Nullable LimitStore store;
     private TimeSource time = TimeSource.system();
 
@@ -229,18 +236,14 @@ public final class RateLimiter implements AutoCloseable {
 
     /** Adds a limit that is enforced, and passed when the store fails. */
     public Builder limit(String limitName, Limit limit) {
-      return policy(Policy.of(name, limitName, limit));
+      Policy checked = Policy.of(name, limitName, limit);
+      policies.add(rule -> Policy.of(rule, checked.name(), checked.limit()));
+      return this;
     }
 
     public Builder policy(Policy policy) {
       Check.notNull("policy", policy);
-      for (Policy other : policies) {
-        if (other.rule().equals(policy.rule()) && other.name().equals(policy.name())) {
-          throw new IllegalArgumentException(
-              "policies must have different names, was " + policy.name() + " twice");
-        }
-      }
-      policies.add(policy);
+      policies.add(rule -> policy);
       return this;
     }
 
@@ -261,7 +264,20 @@ public final class RateLimiter implements AutoCloseable {
         throw new IllegalArgumentException("limits must not be empty");
       }
       LimitStore chosen = store == null ? MemoryStore.builder().time(time).build() : store;
-      return new RateLimiter(List.copyOf(policies), chosen, time, store == null);
+      return new RateLimiter(distinct(), chosen, time, store == null);
+    }
+
+    /** The policies under the limiter's name, which may have been given after its limits. */
+    private List<Policy> distinct() {
+      Set<List<String>> names = new HashSet<>();
+      List<Policy> named = policies.stream().map(policy -> policy.apply(name)).toList();
+      for (Policy policy : named) {
+        if (!names.add(List.of(policy.rule(), policy.name()))) {
+          throw new IllegalArgumentException(
+              "policies must have different names, was " + policy.name() + " twice");
+        }
+      }
+      return named;
     }
   }
 }

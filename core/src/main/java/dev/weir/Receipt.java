@@ -44,6 +44,7 @@ public record Receipt(List<Grant> grants) {
     List<Grant> grants =
         outcomes.stream()
             .filter(outcome -> outcome.allowed() && outcome.source() == Source.STORE)
+            .filter(outcome -> outcome.claim().permits() > 0)
             .map(Outcome::grant)
             .toList();
     return grants.isEmpty() ? Optional.empty() : Optional.of(new Receipt(grants));

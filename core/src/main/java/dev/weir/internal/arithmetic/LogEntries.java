@@ -74,7 +74,7 @@ public final class LogEntries {
   void creditOldest(long cost) {
     long spared = Math.min(cost, size == 0 ? 0 : lastTotal() - before);
     before += spared;
-    while (size > 0 && totals[head] <= before) {
+    while (size > 0 && totals[head] - before <= 0) { // totals may wrap
       head = slot(1);
       size--;
     }

@@ -104,10 +104,10 @@ public final class SlidingLogMeter extends Meter {
     throw new IllegalStateException("a sliding log never takes over another limit's state");
   }
 
-  /** Asks the newest entry alone: a sweep may ask while another thread writes. */
+  /** Asks no entry but the newest: a sweep may ask while another thread writes. */
   @Override
   public boolean isFresh(State state, long now) {
-    return state.time + window <= now;
+    return entries(state).isEmpty() || state.time + window <= now;
   }
 
   /** Entries mean the same under any limit and window. */

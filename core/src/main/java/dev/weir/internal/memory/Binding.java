@@ -37,7 +37,7 @@ final class Binding implements DirectPath {
       Record record = table.find(key);
       long guard = record == null ? 0 : record.guard(); // noted before anything else is read
       if (record == null || mustHold(record, tries)) {
-        return decideHeld(key, permits).fits();
+        return decideHeld(key, permits, now).fits();
       }
       if (Record.isFree(guard)) {
         if (!meter.fits(record, now, permits)) {
@@ -63,7 +63,7 @@ final class Binding implements DirectPath {
       Record record = table.find(key);
       long guard = record == null ? 0 : record.guard();
       if (record == null || mustHold(record, tries)) {
-        return decideHeld(key, permits);
+        return decideHeld(key, permits, now);
       }
       if (Record.isFree(guard)) {
         State state = record.copy();
@@ -84,8 +84,13 @@ final class Binding implements DirectPath {
     return ofLog || record.meter != meter || tries % TRIES_BEFORE_HOLDING == 0;
   }
 
-  private Verdict decideHeld(String key, long permits) {
-    Record record = table.hold(key, meter, time.nowMicros());
+  /**
+   * A key without a record comes here too. If its time were read before the record is in the table,
+   * others could use up a window, see it end and the key forgotten, and permits taken at the old
+   * time would count in neither window.
+   */
+  private Verdict decideHeld(String key, long permits, long askedAt) {
+    Record record = table.hold(key, meter, askedAt);
     long now = time.nowMicros(); // read while holding: no later time is in the record
     try {
       adopt(record, now);
@@ -107,5 +112,15 @@ final class Binding implements DirectPath {
       }
       held.meter = meter;
     }
+  }
+
+  /** A held state as this policy's limit reads it, for a question that must not rewrite it. */
+  State view(Record held, long now) {
+    if (ofLog || held.meter.limit().equals(meter.limit())) {
+      return held; // a log's entries mean the same under any limit
+    }
+    State copy = held.copy();
+    meter.convert(copy, held.meter, now);
+    return copy;
   }
 }

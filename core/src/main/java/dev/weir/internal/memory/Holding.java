@@ -37,6 +37,11 @@ final class Holding {
     }
   }
 
+  /** False if the key had no record when it was to be held, and has one now. */
+  boolean isStillTrue() {
+    return record != null || failure != null || binding.table.find(claim.key()) == null;
+  }
+
   /** Makes the state readable under the claim's own limit; reading alone changes no record. */
   void open(long now) {
     if (failure != null) {
@@ -45,17 +50,11 @@ final class Holding {
     if (record == null) {
       state = Record.of(binding.meter);
     } else if (readsOnly) {
-      state = record.isLog() ? record : converted(record, now);
+      state = binding.view(record, now);
     } else {
       binding.adopt(record, now);
       state = record;
     }
-  }
-
-  private State converted(Record held, long now) {
-    State copy = held.copy();
-    binding.meter.convert(copy, held.meter, now);
-    return copy;
   }
 
   boolean failed() {

@@ -51,10 +51,6 @@ class Record extends State {
     return record;
   }
 
-  boolean isLog() {
-    return meter.keepsLog();
-  }
-
   long guard() {
     return (long) GUARD.getAcquire(this);
   }

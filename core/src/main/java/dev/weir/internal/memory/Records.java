@@ -102,13 +102,23 @@ public final class Records {
   private List<Holding> holdAll(List<Claim> claims, boolean readsOnly) {
     long now = time.nowMicros();
     room.tick(now);
-    List<Holding> holdings = new ArrayList<>(claims.size());
-    for (Claim claim : claims) {
-      boolean reads = readsOnly || claim.permits() == 0;
-      holdings.add(new Holding(claim, bind(claim.policy()), reads));
+    while (true) {
+      List<Holding> holdings = new ArrayList<>(claims.size());
+      for (Claim claim : claims) {
+        boolean reads = readsOnly || claim.permits() == 0;
+        holdings.add(new Holding(claim, bind(claim.policy()), reads));
+      }
+      inOrder(holdings).forEach(holding -> holding.hold(now));
+      if (areOfOneInstant(holdings)) {
+        return holdings;
+      }
+      holdings.forEach(holding -> holding.release(now));
     }
-    inOrder(holdings).forEach(holding -> holding.hold(now));
-    return holdings;
+  }
+
+  /** Whether keys that were found without a record, and so are not held, still have none. */
+  private static boolean areOfOneInstant(List<Holding> holdings) {
+    return holdings.size() == 1 || holdings.stream().allMatch(Holding::isStillTrue);
   }
 
   private static List<Holding> inOrder(List<Holding> holdings) {

@@ -82,7 +82,8 @@ final class Room {
   }
 
   private void sweep(int steps, long nowMicros) {
-    for (int step = 0; step < steps; step++) {
+    long once = Math.min(steps, count.get()); // a small store is gone through once, not often
+    for (int step = 0; step < once; step++) {
       Map.Entry<String, Record> entry = next();
       if (entry == null) {
         return;

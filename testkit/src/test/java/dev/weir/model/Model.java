@@ -1,0 +1,42 @@
+package dev.weir.model;
+
+import dev.weir.Limit;
+
+/**
+ * What one key may do under one limit, straight from the definitions and as slow as they are.
+ *
+ * <p>It knows only what has been used, whether permits fit and whether the key is fresh. The other
+ * answers follow: the remaining permits are the most that fit, a wait is the first after which
+ * something is true. All of these are monotone in time, so an answer is right if it holds and the
+ * one next to it does not.
+ */
+public interface Model {
+  boolean fits(long at, long permits);
+
+  /** Whether the key is like one that was never used. */
+  boolean fresh(long at);
+
+  void take(long at, long permits);
+
+  /** Takes what keeps the use within two capacities, and windows' within 2^53 - 1. */
+  void charge(long at, long permits);
+
+  void refund(long at, long permits);
+
+  void refundGrant(long at, long permits, long grantedAt);
+
+  void reset();
+
+  static long mostUsed(long capacity) {
+    return Math.min(2 * capacity, (1L << 53) - 1);
+  }
+
+  static Model of(Limit limit) {
+    return switch (limit.algorithm()) {
+      case TOKEN_BUCKET -> new BucketModel((Limit.TokenBucket) limit);
+      case FIXED_WINDOW -> new FixedWindowModel((Limit.FixedWindow) limit);
+      case SLIDING_WINDOW -> new SlidingWindowModel((Limit.SlidingWindow) limit);
+      case SLIDING_LOG -> new SlidingLogModel((Limit.SlidingLog) limit);
+    };
+  }
+}
