@@ -1,0 +1,62 @@
+package dev.weir.http;
+
+import dev.weir.Decision;
+import dev.weir.Outcome;
+import java.util.List;
+
+/**
+ * Why a request was denied, as RFC 9457 tells it. Immutable.
+ *
+ * @param status 429, or 503 if it was denied only because the store failed
+ * @param type what identifies the kind of problem: a URI
+ * @param title the kind of problem in words
+ * @param violatedPolicies the names of the denying policies, each once
+ */
+public record Problem(int status, String type, String title, List<String> violatedPolicies) {
+  /** The content type of a body that holds these members. */
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
+
+  public Problem {
+    violatedPolicies = List.copyOf(violatedPolicies);
+  }
+
+  /**
+   * The problem of a denied decision. If some limits are used up and the state of others is not
+   * known, those that are used up are the problem.
+   *
+   * @throws IllegalArgumentException if the decision is not a denial
+   */
+  public static Problem of(Decision decision) {
+    if (decision.allowed()) {
+      throw new IllegalArgumentException("decision must be a denial, was " + decision);
+    }
+    List<Outcome> denying = Outcomes.denying(decision);
+    List<Outcome> exceeded = denying.stream().filter(Outcomes::known).toList();
+    return exceeded.isEmpty() && !denying.isEmpty()
+        ? new Problem(
+            503, TYPES + "temporary-reduced-capacity", "Temporary Reduced Capacity", names(denying))
+        : new Problem(429, TYPES + "quota-exceeded", "Quota Exceeded", names(exceeded));
+  }
+
+  /** An object with the members {@code type, title, status, violated-policies}, on one line. */
+  public String toJson() {
+    StringBuilder out = new StringBuilder(256).append('{');
+    writeMembers(out);
+    return out.append('}').toString();
+  }
+
+  void writeMembers(StringBuilder out) {
+    out.append("\"type\":");
+    JsonText.string(type, out);
+    out.append(",\"title\":");
+    JsonText.string(title, out);
+    out.append(",\"status\":").append(status).append(",\"violated-policies\":");
+    JsonText.strings(violatedPolicies, out);
+  }
+
+  private static List<String> names(List<Outcome> outcomes) {
+    return outcomes.stream().map(outcome -> outcome.policy().name()).distinct().toList();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.weir.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.Decision;
+import dev.weir.FailurePolicy;
+import dev.weir.Limit;
+import dev.weir.Mode;
+import dev.weir.Policy;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class DecisionJsonTest {
+  private final Policy minute =
+      Policy.of("login", "minute", Limit.slidingWindow(10, Duration.ofMinutes(1)));
+  private final Decision denied =
+      Answered.with()
+          .denied(minute, 0, Duration.ofNanos(999_001_000), Duration.ofMinutes(1))
+          .decision();
+
+  @Test
+  void aDenialShowsItsWaitInMillisecondsRoundedUp() {
+    assertThat(json(denied))
+        .isEqualTo(
+            "{\"allowed\":false,\"source\":\"store\",\"retryAfterMillis\":1000,\"limits\":["
+                + "{\"rule\":\"login\",\"name\":\"minute\",\"mode\":\"enforce\",\"allowed\":false,"
+                + "\"limit\":10,\"capacity\":10,\"remaining\":0,"
+                + "\"retryAfterMillis\":1000,\"resetAfterMillis\":60000}]}");
+  }
+
+  @Test
+  void aShadowLimitShowsWhatItWouldHaveSaid() {
+    Limit bucket = Limit.tokenBucket(10, Duration.ofSeconds(1)).withBurst(50);
+    Policy shadow = Policy.of("api", "all", bucket).withMode(Mode.SHADOW);
+    Decision decision =
+        Answered.with()
+            .denied(shadow, 0, Duration.ofMillis(100), Duration.ofSeconds(5))
+            .fits(minute, 9, Duration.ofSeconds(6))
+            .decision();
+
+    assertThat(json(decision))
+        .isEqualTo(
+            "{\"allowed\":true,\"source\":\"store\",\"retryAfterMillis\":0,\"limits\":["
+                + "{\"rule\":\"api\",\"name\":\"all\",\"mode\":\"shadow\",\"allowed\":false,"
+                + "\"limit\":10,\"capacity\":50,\"remaining\":0,"
+                + "\"retryAfterMillis\":100,\"resetAfterMillis\":5000},"
+                + "{\"rule\":\"login\",\"name\":\"minute\",\"mode\":\"enforce\",\"allowed\":true,"
+                + "\"limit\":10,\"capacity\":10,\"remaining\":9,"
+                + "\"retryAfterMillis\":0,\"resetAfterMillis\":6000}]}");
+  }
+
+  @Test
+  void whatCanNeverPassHasANullWait() {
+    Decision decision =
+        Answered.with().denied(minute, 10, Decision.NEVER, Duration.ZERO).decision();
+
+    assertThat(json(decision))
+        .isEqualTo(
+            "{\"allowed\":false,\"source\":\"store\",\"retryAfterMillis\":null,\"limits\":["
+                + "{\"rule\":\"login\",\"name\":\"minute\",\"mode\":\"enforce\",\"allowed\":false,"
+                + "\"limit\":10,\"capacity\":10,\"remaining\":10,"
+                + "\"retryAfterMillis\":null,\"resetAfterMillis\":0}]}");
+  }
+
+  @Test
+  void aFailurePolicyIsNamedAsTheSource() {
+    Decision decision =
+        Answered.with().failed(minute.onStoreFailure(FailurePolicy.DENY)).decision();
+
+    assertThat(json(decision))
+        .isEqualTo(
+            "{\"allowed\":false,\"source\":\"fallback\",\"retryAfterMillis\":0,\"limits\":["
+                + "{\"rule\":\"login\",\"name\":\"minute\",\"mode\":\"enforce\",\"allowed\":false,"
+                + "\"limit\":10,\"capacity\":10,\"remaining\":0,"
+                + "\"retryAfterMillis\":0,\"resetAfterMillis\":0}]}");
+  }
+
+  @Test
+  void aDenialOpensWithItsProblem() {
+    StringBuilder out = new StringBuilder();
+    DecisionJson.writeDenial(denied, out);
+
+    assertThat(out)
+        .hasToString(
+            "{\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\","
+                + "\"title\":\"Quota Exceeded\",\"status\":429,"
+                + "\"violated-policies\":[\"minute\"],"
+                + json(denied).substring(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1500250, 1500.25",
+    "1500001, 1500.001",
+    "2000000, 2000",
+    "1779537600123456, 1779537600123.456",
+    "-1, -0.001"
+  })
+  void theTimeInFrontIsMillisecondsWithTheirFraction(long atMicros, String atMillis) {
+    StringBuilder out = new StringBuilder();
+    DecisionJson.writeAt(atMicros, denied, out);
+
+    assertThat(out).hasToString("{\"at\":" + atMillis + "," + json(denied).substring(1));
+  }
+
+  @Test
+  void stringsAreEscapedWhereJsonOrUtf8WouldBreak() {
+    assertThat(quoted("a\"b\\c/\r\n\t\u0000\u001f\u007f\u00fc\u2028"))
+        .isEqualTo("\"a\\\"b\\\\c/\\u000d\\u000a\\u0009\\u0000\\u001f\u007f\u00fc\u2028\"");
+    assertThat(quoted("\ud83d\ude00")).isEqualTo("\"\ud83d\ude00\"");
+    assertThat(quoted("\ud83dx\ude00")).isEqualTo("\"\\ud83dx\\ude00\"");
+    assertThat(quoted("\ude00\ud83d")).isEqualTo("\"\\ude00\\ud83d\"");
+    assertThat(quoted("\ud83d\ud83d\ude00\ude00")).isEqualTo("\"\\ud83d\ud83d\ude00\\ude00\"");
+    assertThat(quoted("")).isEqualTo("\"\"");
+  }
+
+  private static String json(Decision decision) {
+    StringBuilder out = new StringBuilder();
+    DecisionJson.write(decision, out);
+    return out.toString();
+  }
+
+  private static String quoted(String text) {
+    StringBuilder out = new StringBuilder();
+    JsonText.string(text, out);
+    return out.toString();
+  }
+}
