@@ -1,20 +1,29 @@
 package dev.weir.redis;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.weir.StoreUnavailableException;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.TimeoutOptions.TimeoutSource;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timer;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +33,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The client's options are chosen so that nothing is ever replayed: while the server is away,
  * calls fail at once, and what was under way fails when the connection breaks. Once there was a
- * connection, the client renews it with a jittered delay; until there is a first one, this class
- * tries again by itself.
+ * connection, the client renews it with a jittered delay; until there is a first one, and after one
+ * has stopped answering, this class tries again by itself.
  */
 final class Connector implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Connector.class.getName());
   private static final Duration SHORTEST_DELAY = Duration.ofMillis(50);
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
+
+  /** How late a timeout may be; the client's own clock would add up to 100 ms to each. */
+  private static final int TICK_MILLIS = 10;
+
+  private static final ThreadFactory CLOCK_THREADS =
+      new DefaultThreadFactory("weir-redis-timeouts", true);
 
   private final RedisURI uri;
   private final String address;
@@ -38,6 +53,7 @@ final class Connector implements AutoCloseable {
   private final List<Script> scripts;
   private final RedisClient client;
   private final @Nullable ClientResources ownedResources;
+  private final Timer timer = new HashedWheelTimer(CLOCK_THREADS, TICK_MILLIS, MILLISECONDS);
 
   private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
   private volatile @Nullable StoreUnavailableException lastFailure;
@@ -51,7 +67,7 @@ final class Connector implements AutoCloseable {
     this.scripts = scripts;
     this.ownedResources = builder.client == null ? resources() : null;
     this.client = ownedResources == null ? builder.client : RedisClient.create(ownedResources);
-    uri.setTimeout(builder.timeout);
+    uri.setTimeout(builder.connectTimeout); // of the handshake
     if (ownedResources != null) {
       client.setOptions(options(builder));
     }
@@ -74,9 +90,10 @@ final class Connector implements AutoCloseable {
     return connector;
   }
 
-  private static ClientResources resources() {
+  private ClientResources resources() {
     return ClientResources.builder()
-        .reconnectDelay(Delay.fullJitter(SHORTEST_DELAY, LONGEST_DELAY, 50, TimeUnit.MILLISECONDS))
+        .timer(timer)
+        .reconnectDelay(Delay.fullJitter(SHORTEST_DELAY, LONGEST_DELAY, 50, MILLISECONDS))
         .build();
   }
 
@@ -85,9 +102,21 @@ final class Connector implements AutoCloseable {
         .autoReconnect(true)
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
         .requestQueueSize(builder.maxInFlight + 100) // room for loading scripts
-        .timeoutOptions(TimeoutOptions.enabled(builder.timeout))
+        .timeoutOptions(TimeoutOptions.builder().timeoutSource(timeouts(builder)).build())
         .socketOptions(SocketOptions.builder().connectTimeout(builder.connectTimeout).build())
         .build();
+  }
+
+  /** Making a connection useful belongs to connecting: a cold JVM takes its time over it. */
+  private static TimeoutSource timeouts(RedisStore.Builder builder) {
+    long callMillis = builder.timeout.toMillis();
+    long otherMillis = builder.connectTimeout.toMillis();
+    return new TimeoutSource() {
+      @Override
+      public long getTimeout(RedisCommand<?, ?, ?> command) {
+        return command.getType() == CommandType.EVALSHA ? callMillis : otherMillis;
+      }
+    };
   }
 
   String address() {
@@ -127,16 +156,37 @@ final class Connector implements AutoCloseable {
 
   private void use(StatefulRedisConnection<byte[], byte[]> made, List<String> found) {
     found.forEach(warning -> LOG.log(Level.WARNING, warning));
-    warnings = found;
-    connection = made;
-    if (closed) {
-      made.closeAsync();
+    synchronized (this) {
+      if (!closed) {
+        warnings = found;
+        connection = made;
+        return;
+      }
     }
+    made.closeAsync();
+  }
+
+  /**
+   * Gives up a connection that has stopped answering, and makes another. A connection can be dead
+   * without an end: a router that has forgotten it tells nobody, and TCP alone takes a quarter of
+   * an hour to notice.
+   */
+  void leave(StatefulRedisConnection<byte[], byte[]> silent) {
+    synchronized (this) {
+      if (closed || connection != silent) {
+        return;
+      }
+      connection = null;
+      lastFailure = new StoreUnavailableException("Redis at " + address + " has stopped answering");
+    }
+    LOG.log(Level.WARNING, "the store at {0} has stopped answering; connecting again", address);
+    silent.closeAsync();
+    tryAgain(SHORTEST_DELAY);
   }
 
   private void tryAgain(Duration delay) {
     long jitter = ThreadLocalRandom.current().nextLong(delay.toMillis()) + 1;
-    CompletableFuture.delayedExecutor(jitter, TimeUnit.MILLISECONDS)
+    CompletableFuture.delayedExecutor(jitter, MILLISECONDS)
         .execute(
             () -> {
               if (!closed) {
@@ -150,7 +200,12 @@ final class Connector implements AutoCloseable {
       LOG.log(Level.INFO, "connected to the store at {0}", address);
       return;
     }
-    lastFailure = explain(failure);
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      lastFailure = explain(failure);
+    }
     Duration longer = delay.multipliedBy(2);
     tryAgain(longer.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : longer);
   }
@@ -161,10 +216,13 @@ final class Connector implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    StatefulRedisConnection<byte[], byte[]> open = connection;
-    connection = null;
-    lastFailure = null;
+    StatefulRedisConnection<byte[], byte[]> open;
+    synchronized (this) {
+      closed = true;
+      open = connection;
+      connection = null;
+      lastFailure = null;
+    }
     if (open != null) {
       open.close();
     }
@@ -172,5 +230,6 @@ final class Connector implements AutoCloseable {
       client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
       ownedResources.shutdown(0, 1, TimeUnit.SECONDS);
     }
+    timer.stop();
   }
 }

@@ -6,11 +6,12 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +29,15 @@ final class Link implements AutoCloseable {
   private final Connector connector;
   private final KeyNames names;
   private final int maxInFlight;
-  private final AtomicInteger inFlight = new AtomicInteger();
+  private final InFlight inFlight;
+  private final Duration timeout;
 
   private Link(Connector connector, RedisStore.Builder builder) {
     this.connector = connector;
     this.names = builder.names;
     this.maxInFlight = builder.maxInFlight;
+    this.timeout = builder.timeout;
+    this.inFlight = new InFlight(maxInFlight);
   }
 
   static Link open(RedisStore.Builder builder) {
@@ -56,22 +60,34 @@ final class Link implements AutoCloseable {
 
   private <T> CompletionStage<T> run(
       Script script, ScriptOutputType type, byte[][] keys, byte[]... arguments) {
-    if (inFlight.incrementAndGet() > maxInFlight) {
-      inFlight.decrementAndGet();
-      return CompletableFuture.failedFuture(
-          new StoreUnavailableException(
-              maxInFlight + " calls already wait for Redis at " + connector.address()));
-    }
-    return this.<T>runNow(script, type, keys, arguments)
-        .whenComplete((answer, failure) -> inFlight.decrementAndGet());
-  }
-
-  private <T> CompletionStage<T> runNow(
-      Script script, ScriptOutputType type, byte[][] keys, byte[]... arguments) {
     StatefulRedisConnection<byte[], byte[]> connection = connector.connection();
     if (connection == null) {
       return CompletableFuture.failedFuture(connector.unavailable());
     }
+    if (!inFlight.start()) {
+      return CompletableFuture.failedFuture(
+          new StoreUnavailableException(
+              maxInFlight + " calls already wait for Redis at " + connector.address()));
+    }
+    return this.<T>runNow(connection, script, type, keys, arguments)
+        .whenComplete((answer, failure) -> ended(connection, failure));
+  }
+
+  private void ended(
+      StatefulRedisConnection<byte[], byte[]> connection, @Nullable Throwable failure) {
+    if (failure == null || !Failures.isTimeout(cause(failure))) {
+      inFlight.answered();
+    } else if (inFlight.timedOut()) {
+      connector.leave(connection);
+    }
+  }
+
+  private <T> CompletionStage<T> runNow(
+      StatefulRedisConnection<byte[], byte[]> connection,
+      Script script,
+      ScriptOutputType type,
+      byte[][] keys,
+      byte[]... arguments) {
     RedisAsyncCommands<byte[], byte[]> commands = connection.async();
     CompletionStage<T> first = commands.evalsha(script.sha(), type, keys, arguments);
     return first.exceptionallyCompose(
@@ -81,7 +97,9 @@ final class Link implements AutoCloseable {
           }
           return commands
               .scriptLoad(script.text())
-              .thenCompose(sha -> commands.<T>evalsha(sha, type, keys, arguments));
+              .thenCompose(sha -> commands.<T>evalsha(sha, type, keys, arguments))
+              .toCompletableFuture()
+              .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         });
   }
 
