@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class Link implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
   private static final Script RESET = Script.load("reset.lua");
+
+  /** Each of them fails only if the server is made to forget in that very moment. */
+  private static final int RELOADS = 3;
+
   private static final byte[] SERVER_TIME = new byte[0];
 
   private final Connector connector;
@@ -92,15 +97,34 @@ final class Link implements AutoCloseable {
     CompletionStage<T> first = commands.evalsha(script.sha(), type, keys, arguments);
     return first.exceptionallyCompose(
         failure -> {
-          if (!(cause(failure) instanceof RedisNoScriptException)) {
+          if (!isUnknown(failure)) {
             return CompletableFuture.failedStage(failure);
           }
-          return commands
-              .scriptLoad(script.text())
-              .thenCompose(sha -> commands.<T>evalsha(sha, type, keys, arguments))
+          Supplier<CompletionStage<T>> again =
+              () -> commands.evalsha(script.sha(), type, keys, arguments);
+          return reload(commands, script, again, RELOADS)
               .toCompletableFuture()
               .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         });
+  }
+
+  /** Sends the script and the call together, so that next to nothing can come between them. */
+  private static <T> CompletionStage<T> reload(
+      RedisAsyncCommands<byte[], byte[]> commands,
+      Script script,
+      Supplier<CompletionStage<T>> call,
+      int attempts) {
+    CompletionStage<String> loaded = commands.scriptLoad(script.text());
+    return call.get()
+        .exceptionallyCompose(
+            failure ->
+                attempts > 1 && isUnknown(failure)
+                    ? loaded.thenCompose(sha -> reload(commands, script, call, attempts - 1))
+                    : CompletableFuture.failedStage(failure));
+  }
+
+  private static boolean isUnknown(Throwable failure) {
+    return cause(failure) instanceof RedisNoScriptException;
   }
 
   /** Rethrows any failure as one that says what it means. */
