@@ -22,8 +22,10 @@
 local PEEK, CHARGE, REFUND, REFUND_UNDATED = 1, 2, 3, 4 -- and 0 to acquire
 local CLAIM, RECORD, RECORD_SIZE = '<I2BI4dddddd', '<I4I7I7I7I6I7', 38
 local EMPTY = '\0\0\0\0\0\0'
+local FOREIGN = 'FOREIGN data under a key of ours'
 local LARGEST = 9007199254740991
-local floor, pack, unpack_, sub = math.floor, struct.pack, struct.unpack, string.sub
+local floor, pack, unpack_, sub, byte =
+  math.floor, struct.pack, struct.unpack, string.sub, string.byte
 
 local now, server_time = tonumber(ARGV[1]), false
 if not now then
@@ -52,11 +54,14 @@ for question = 2, #ARGV do
     else
       local value = values[key]
       if not value then
-        value = redis.pcall('GET', KEYS[key]) or EMPTY
-        if type(value) == 'table' then
+        value = redis.pcall('GET', KEYS[key])
+        if not value then
+          value = EMPTY
+        elseif type(value) == 'table' then
           failure, value = value.err, EMPTY
-        elseif (#value - 6) % RECORD_SIZE ~= 0 then
-          failure, value = 'FOREIGN data under a key of ours', EMPTY
+        elseif #value < 44 or (#value - 6) % RECORD_SIZE ~= 0 or byte(value, 6) > 31 then
+          -- no expiry of ours reaches 2^45 ms (the year 3084), and no text stays below
+          failure, value = FOREIGN, EMPTY
         end
         values[key] = value
       end
