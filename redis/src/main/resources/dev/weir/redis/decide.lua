@@ -89,7 +89,8 @@ for question = 2, #ARGV do
         --include sliding_window.lua
       end
 
-      if kept and not only_reads then -- also when the question is denied; what it takes goes on top
+      -- kept also when the question is denied, what it takes goes on top; but not by wrong edges
+      if kept and not only_reads and not failure then
         values[key] = sub(value, 1, at - 1) .. kept .. sub(value, at + RECORD_SIZE)
         if need > (needs[key] or 0) then needs[key] = need end
         if slack > (slacks[key] or 0) then slacks[key] = slack end
