@@ -49,6 +49,13 @@ final class ProxiedConnection {
     proxy.ended(this);
   }
 
+  /** Both sides have said all they had to say. */
+  private void end() throws IOException {
+    client.close();
+    server.close();
+    proxy.ended(this);
+  }
+
   static void reset(Socket socket) {
     try {
       socket.setSoLinger(true, 0);
@@ -80,7 +87,7 @@ final class ProxiedConnection {
         to.shutdownOutput();
       }
       if (running.decrementAndGet() == 0) {
-        reset();
+        end();
       }
     } catch (IOException broken) {
       reset();

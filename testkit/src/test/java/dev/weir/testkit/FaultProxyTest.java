@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -21,9 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FaultProxyTest {
   private static final Duration QUARTER = Duration.ofMillis(250);
+
+  /** A read that takes this long has lost its answer: it fails here, and no build hangs. */
+  private static final int HANGS_MILLIS = 10_000;
 
   private EchoServer server;
   private FaultProxy proxy;
@@ -54,13 +58,15 @@ final class FaultProxyTest {
   @Test
   void eachDirectionIsDelayedOnItsOwn() throws IOException {
     try (Socket client = connect()) {
-      assertThat(timeOfEcho(client)).isLessThan(QUARTER);
+      assertThat(fastestEcho(client)).isLessThan(QUARTER);
       proxy.delay(QUARTER, Duration.ZERO);
-      assertThat(timeOfEcho(client)).isBetween(QUARTER, QUARTER.multipliedBy(2));
+      assertThat(timeOfEcho(client)).isGreaterThanOrEqualTo(QUARTER);
+      proxy.delay(Duration.ZERO, QUARTER);
+      assertThat(timeOfEcho(client)).isGreaterThanOrEqualTo(QUARTER);
       proxy.delay(QUARTER, QUARTER);
-      assertThat(timeOfEcho(client)).isBetween(QUARTER.multipliedBy(2), QUARTER.multipliedBy(4));
+      assertThat(timeOfEcho(client)).isGreaterThanOrEqualTo(QUARTER.multipliedBy(2));
       proxy.pass();
-      assertThat(timeOfEcho(client)).isLessThan(QUARTER);
+      assertThat(fastestEcho(client)).isLessThan(QUARTER);
     }
   }
 
@@ -148,7 +154,7 @@ final class FaultProxyTest {
       long start = System.nanoTime();
       assertThat(echo(client, "12345")).isEqualTo("12345");
       assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isBetween(Duration.ofMillis(400), Duration.ofSeconds(2));
+          .isGreaterThanOrEqualTo(Duration.ofMillis(400));
       assertThatThrownBy(() -> proxy.slow(0)).hasMessage("bytesPerSecond must be 1 or more, was 0");
     }
   }
@@ -184,11 +190,16 @@ final class FaultProxyTest {
 
   @Test
   void aServerThatIsAwayEndsTheConnection() throws IOException {
-    server.close();
-    try (Socket client = connect()) {
-      assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
+    int nobody;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = free.getLocalPort();
     }
-    assertThat(proxy.connections()).isZero();
+    try (FaultProxy toNobody = FaultProxy.to(nobody);
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), toNobody.port())) {
+      client.setSoTimeout(HANGS_MILLIS);
+      assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
+      assertThat(toNobody.connections()).isZero();
+    }
   }
 
   @Test
@@ -238,7 +249,19 @@ final class FaultProxyTest {
   }
 
   private Socket connect() throws IOException {
-    return new Socket(InetAddress.getLoopbackAddress(), proxy.port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
+    socket.setSoTimeout(HANGS_MILLIS);
+    return socket;
+  }
+
+  /** Of several, because the machine may be busy with something else during one. */
+  private static Duration fastestEcho(Socket client) throws IOException {
+    Duration fastest = timeOfEcho(client);
+    for (int i = 0; i < 10; i++) {
+      Duration next = timeOfEcho(client);
+      fastest = next.compareTo(fastest) < 0 ? next : fastest;
+    }
+    return fastest;
   }
 
   private static Duration timeOfEcho(Socket client) throws IOException {
@@ -264,6 +287,6 @@ final class FaultProxyTest {
     client.setSoTimeout(100);
     assertThatThrownBy(() -> client.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class);
-    client.setSoTimeout(0);
+    client.setSoTimeout(HANGS_MILLIS);
   }
 }
