@@ -6,6 +6,7 @@
 module dev.weir.redis {
   requires transitive dev.weir.core;
   requires transitive lettuce.core;
+  requires io.netty.common;
   requires static transitive org.jspecify;
 
   exports dev.weir.redis;

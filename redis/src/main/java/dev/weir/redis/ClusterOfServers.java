@@ -7,6 +7,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
+import io.netty.util.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,12 +16,13 @@ import java.util.stream.Collectors;
 /** A Redis Cluster; the client follows its topology. */
 final class ClusterOfServers implements Topology {
   private final List<RedisURI> seeds;
-  private final ClientResources resources = ClientSettings.resources();
+  private final Timer timer = ClientSettings.timer();
+  private final ClientResources resources = ClientSettings.resources(timer);
   private final RedisClusterClient client;
 
   ClusterOfServers(RedisStore.Builder builder, List<RedisURI> seeds) {
     this.seeds = seeds;
-    seeds.forEach(seed -> seed.setTimeout(builder.timeout));
+    seeds.forEach(seed -> seed.setTimeout(builder.connectTimeout));
     client = RedisClusterClient.create(resources, seeds);
     client.setOptions(options(builder));
   }
@@ -42,7 +44,7 @@ final class ClusterOfServers implements Topology {
         .refreshPartitionsAsync()
         .thenCompose(found -> client.connectAsync(ByteArrayCodec.INSTANCE))
         .toCompletableFuture()
-        .thenApply(made -> new Opened(made, made.async(), made.async()));
+        .thenApply(made -> new Opened(true, made, made.async(), made.async()));
   }
 
   @Override
@@ -75,5 +77,6 @@ final class ClusterOfServers implements Topology {
   public void close() {
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     ClientSettings.shutdown(resources);
+    timer.stop();
   }
 }

@@ -102,10 +102,11 @@ final class Connector implements AutoCloseable {
 
   private void use(Opened made, List<String> found) {
     found.forEach(warning -> LOG.log(Level.WARNING, warning));
-    warnings = found;
-    opened = made;
-    if (closed) {
-      opened = null;
+    synchronized (this) {
+      if (!closed) {
+        warnings = found;
+        opened = made;
+      }
     }
   }
 
@@ -113,6 +114,29 @@ final class Connector implements AutoCloseable {
     if (opened != made) {
       made.connection().closeAsync();
     }
+  }
+
+  /**
+   * Gives up a connection that has stopped answering, and makes another. A connection can be dead
+   * without an end: a router that has forgotten it tells nobody, and TCP alone takes a quarter of
+   * an hour to notice.
+   */
+  void leave(Opened silent) {
+    synchronized (this) {
+      if (closed || opened != silent) {
+        return;
+      }
+      opened = null;
+      lastFailure =
+          new StoreUnavailableException(
+              "Redis at " + topology.address() + " has stopped answering");
+    }
+    LOG.log(
+        Level.WARNING,
+        "the store at {0} has stopped answering; connecting again",
+        topology.address());
+    silent.connection().closeAsync();
+    tryAgain(ClientSettings.SHORTEST_DELAY);
   }
 
   private void tryAgain(Duration delay) {
@@ -131,7 +155,12 @@ final class Connector implements AutoCloseable {
       LOG.log(Level.INFO, "connected to the store at {0}", topology.address());
       return;
     }
-    lastFailure = explain(failure);
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      lastFailure = explain(failure);
+    }
     Duration longer = delay.multipliedBy(2);
     Duration longest = ClientSettings.LONGEST_DELAY;
     tryAgain(longer.compareTo(longest) > 0 ? longest : longer);
@@ -143,10 +172,13 @@ final class Connector implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    Opened open = opened;
-    opened = null;
-    lastFailure = null;
+    Opened open;
+    synchronized (this) {
+      closed = true;
+      open = opened;
+      opened = null;
+      lastFailure = null;
+    }
     if (open != null) {
       open.connection().close();
     }

@@ -3,7 +3,9 @@ package dev.weir.redis;
 import dev.weir.StoreUnavailableException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 
 /** Says in plain words what a failure of the server means and what to change. */
 final class Failures {
@@ -19,7 +21,7 @@ final class Failures {
     if (cause instanceof StoreUnavailableException known) {
       return known;
     }
-    if (cause instanceof RedisCommandTimeoutException) {
+    if (isTimeout(cause)) {
       return new StoreUnavailableException(
           "Redis at " + address + " did not answer in time; permits may have been taken", cause);
     }
@@ -27,6 +29,10 @@ final class Failures {
     return cause instanceof RedisCommandExecutionException
         ? StoreUnavailableException.refused(message)
         : new StoreUnavailableException(message, cause);
+  }
+
+  static boolean isTimeout(Throwable cause) {
+    return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
   }
 
   private static String explain(String error, KeyNames names) {
@@ -61,6 +67,9 @@ final class Failures {
     Throwable cause = thrown;
     while (cause.getCause() != null) {
       cause = cause.getCause();
+    }
+    if (cause instanceof ClosedChannelException) {
+      return "the connection was closed before the server had answered";
     }
     return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }

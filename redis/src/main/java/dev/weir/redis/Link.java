@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +32,16 @@ final class Link implements AutoCloseable {
   private static final byte[] SERVER_TIME = new byte[0];
   private static final long MOVING_KEYS_MILLIS = 5;
 
+  /** Each of them fails only if the server is made to forget in that very moment. */
+  private static final int RELOADS = 3;
+
   private final Connector connector;
   private final KeyNames names;
   private final Duration timeout;
   private final @Nullable TimeSource clientTime;
   private final int maxInFlight;
   private final AtomicInteger inFlight = new AtomicInteger();
+  private final Silence silence = new Silence();
   private final ConcurrentHashMap<Integer, Coalescer> coalescers = new ConcurrentHashMap<>();
 
   private Link(Connector connector, RedisStore.Builder builder) {
@@ -56,7 +61,8 @@ final class Link implements AutoCloseable {
     if (inFlight.incrementAndGet() > maxInFlight) {
       inFlight.decrementAndGet();
       return CompletableFuture.failedFuture(
-          new StoreUnavailableException(maxInFlight + " questions already wait for Redis"));
+          new StoreUnavailableException(
+              maxInFlight + " calls already wait for Redis at " + topology().address()));
     }
     Coalescer coalescer = coalescer(topology().slot(call.keyNames.get(0)));
     return coalescer
@@ -82,7 +88,8 @@ final class Link implements AutoCloseable {
             slot, s -> new Coalescer(this::send, clientTime == null, timeout));
   }
 
-  private CompletionStage<List<Object>> send(Batch batch) {
+  /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
+  CompletionStage<List<Object>> send(Batch batch) {
     byte[] now = clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
     return run(DECIDE, ScriptOutputType.MULTI, batch.keys(), batch.arguments(now));
   }
@@ -118,18 +125,46 @@ final class Link implements AutoCloseable {
       return CompletableFuture.failedFuture(connector.unavailable());
     }
     CompletionStage<T> first = to.scripting().evalsha(script.sha(), type, keys, arguments);
-    return first.exceptionallyCompose(
-        failure -> {
-          if (cause(failure) instanceof RedisNoScriptException) {
-            return to.scripting()
-                .scriptLoad(script.text())
-                .thenCompose(sha -> to.scripting().<T>evalsha(sha, type, keys, arguments));
-          }
-          if (isMovingKeys(failure) && System.nanoTime() < deadline) {
-            return later().thenCompose(now -> run(script, type, deadline, keys, arguments));
-          }
-          return CompletableFuture.failedStage(failure);
-        });
+    return first
+        .exceptionallyCompose(
+            failure -> {
+              if (isUnknown(failure)) {
+                Supplier<CompletionStage<T>> again =
+                    () -> to.scripting().evalsha(script.sha(), type, keys, arguments);
+                return reload(to, script, again, RELOADS)
+                    .toCompletableFuture()
+                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+              }
+              if (isMovingKeys(failure) && System.nanoTime() < deadline) {
+                return later().thenCompose(now -> run(script, type, deadline, keys, arguments));
+              }
+              return CompletableFuture.failedStage(failure);
+            })
+        .whenComplete((answer, failure) -> listen(to, failure));
+  }
+
+  private void listen(Opened to, @Nullable Throwable failure) {
+    if (failure == null || !Failures.isTimeout(cause(failure))) {
+      silence.answered();
+    } else if (silence.timedOut()) {
+      connector.leave(to);
+    }
+  }
+
+  /** Sends the script and the call together, so that next to nothing can come between them. */
+  private static <T> CompletionStage<T> reload(
+      Opened to, Script script, Supplier<CompletionStage<T>> call, int attempts) {
+    CompletionStage<String> loaded = to.scripting().scriptLoad(script.text());
+    CompletionStage<T> answer = to.spread() ? loaded.thenCompose(sha -> call.get()) : call.get();
+    return answer.exceptionallyCompose(
+        failure ->
+            attempts > 1 && isUnknown(failure)
+                ? loaded.thenCompose(sha -> reload(to, script, call, attempts - 1))
+                : CompletableFuture.failedStage(failure));
+  }
+
+  private static boolean isUnknown(Throwable failure) {
+    return cause(failure) instanceof RedisNoScriptException;
   }
 
   /** Only some of the keys have reached their new node yet: the script has not run. */

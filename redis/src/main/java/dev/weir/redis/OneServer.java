@@ -5,6 +5,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
+import io.netty.util.Timer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -14,15 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class OneServer implements Topology {
   private final RedisURI uri;
   private final String address;
+  private final Timer timer = ClientSettings.timer();
   private final RedisClient client;
   private final @Nullable ClientResources ownedResources;
 
   OneServer(RedisStore.Builder builder, RedisURI uri) {
     this.uri = uri;
     this.address = address(uri);
-    uri.setTimeout(builder.timeout);
+    uri.setTimeout(builder.connectTimeout); // of the handshake
     if (builder.client == null) {
-      ownedResources = ClientSettings.resources();
+      ownedResources = ClientSettings.resources(timer);
       client = RedisClient.create(ownedResources);
       client.setOptions(ClientSettings.apply(builder, ClientOptions.builder()).build());
     } else {
@@ -36,7 +38,7 @@ final class OneServer implements Topology {
     return client
         .connectAsync(ByteArrayCodec.INSTANCE, uri)
         .toCompletableFuture()
-        .thenApply(made -> new Opened(made, made.async(), made.async()));
+        .thenApply(made -> new Opened(false, made, made.async(), made.async()));
   }
 
   @Override
@@ -61,5 +63,6 @@ final class OneServer implements Topology {
       client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
       ClientSettings.shutdown(ownedResources);
     }
+    timer.stop();
   }
 }

@@ -37,8 +37,13 @@ interface Topology extends AutoCloseable {
     return SlotHash.getSlot(keyName.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** A connection and the two kinds of commands we send over it. */
+  /**
+   * A connection and the two kinds of commands we send over it.
+   *
+   * @param spread whether commands sent one after another may reach different servers
+   */
   record Opened(
+      boolean spread,
       StatefulConnection<byte[], byte[]> connection,
       RedisScriptingAsyncCommands<byte[], byte[]> scripting,
       RedisServerAsyncCommands<byte[], byte[]> server) {}

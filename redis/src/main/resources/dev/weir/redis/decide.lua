@@ -22,8 +22,10 @@
 local PEEK, CHARGE, REFUND, REFUND_UNDATED = 1, 2, 3, 4 -- and 0 to acquire
 local CLAIM, RECORD, RECORD_SIZE = '<I2BI4dddddd', '<I4I7I7I7I6I7', 38
 local EMPTY = '\0\0\0\0\0\0'
+local FOREIGN = 'FOREIGN data under a key of ours'
 local LARGEST = 9007199254740991
-local floor, pack, unpack_, sub = math.floor, struct.pack, struct.unpack, string.sub
+local floor, pack, unpack_, sub, byte =
+  math.floor, struct.pack, struct.unpack, string.sub, string.byte
 
 local now, server_time = tonumber(ARGV[1]), false
 if not now then
@@ -52,9 +54,13 @@ for question = 2, #ARGV do
     else
       local value = values[key]
       if not value then
-        value = redis.pcall('GET', KEYS[key]) or EMPTY
-        if type(value) == 'string' and (#value - 6) % RECORD_SIZE ~= 0 then
-          value = { err = 'FOREIGN data under a key of ours' }
+        value = redis.pcall('GET', KEYS[key])
+        if not value then
+          value = EMPTY
+        elseif type(value) == 'string'
+            and (#value < 44 or (#value - 6) % RECORD_SIZE ~= 0 or byte(value, 6) > 31) then
+          -- no expiry of ours reaches 2^45 ms (the year 3084), and no text stays below
+          value = { err = FOREIGN }
         end
         values[key] = value
       end
@@ -85,7 +91,8 @@ for question = 2, #ARGV do
         --include sliding_window.lua
       end
 
-      if kept and not only_reads and not failure then -- also when the question is denied; what it takes goes on top
+      -- kept also when the question is denied, what it takes goes on top; but not by wrong edges
+      if kept and not only_reads and not failure then
         values[key] = sub(value, 1, at - 1) .. kept .. sub(value, at + RECORD_SIZE)
         if need > (needs[key] or 0) then needs[key] = need end
         if slack > (slacks[key] or 0) then slacks[key] = slack end

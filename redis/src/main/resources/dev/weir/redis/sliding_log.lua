@@ -18,6 +18,9 @@ if newest.err then
   failure = newest.err
 elseif newest[1] then
   time, total = tonumber(newest[2]), tonumber(sub(newest[1], 1, 16))
+  if not total or sub(newest[1], 17, 17) ~= '+' then
+    failure, time, total = FOREIGN, 0, 0
+  end
 end
 local horizon = string.format('%.0f', (now > time and now or time) - p3)
 if time > 0 then

@@ -1,19 +1,20 @@
 -- sliding_log_refund.lua: gives permits back to a log, inside decide.lua.
 --
 -- A known grant is taken off the entries of its instant, and off the running totals after them.
--- Without one, the oldest entries are credited first.
+-- Without one, the oldest entries are credited first. What stays of an entry is added before the
+-- entry goes: a log that was empty in between would be another key, without a TTL.
 local left = p2
 if op == REFUND_UNDATED then
   redis.pcall('ZREMRANGEBYSCORE', log, '-inf', horizon)
   local oldest = redis.call('ZRANGE', log, 0, 0, 'WITHSCORES')
   while left > 0 and oldest[1] do
     local cost = tonumber(sub(oldest[1], 18))
-    redis.call('ZREM', log, oldest[1])
     if cost > left then
       redis.call('ZADD', log, oldest[2],
         string.format('%s+%.0f', sub(oldest[1], 1, 16), cost - left))
       cost = left
     end
+    redis.call('ZREM', log, oldest[1])
     left = left - cost
     oldest = redis.call('ZRANGE', log, 0, 0, 'WITHSCORES')
   end
@@ -28,11 +29,11 @@ elseif granted > tonumber(horizon) then
       left = left - spared
     end
     if left < p2 then
-      redis.call('ZREM', log, member)
       if cost > spared then
         redis.call('ZADD', log, score, string.format('%016.0f+%.0f',
           tonumber(sub(member, 1, 16)) - (p2 - left), cost - spared))
       end
+      redis.call('ZREM', log, member)
     end
   end
 end

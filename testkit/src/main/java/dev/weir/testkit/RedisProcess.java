@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -27,13 +28,16 @@ public final class RedisProcess implements AutoCloseable {
   private final Path binary;
   private final int port;
   private final List<String> settings;
+  private final Map<String, String> environment;
   private final Path folder;
   private Process process;
 
-  private RedisProcess(Path binary, int port, List<String> settings) {
+  private RedisProcess(
+      Path binary, int port, List<String> settings, Map<String, String> environment) {
     this.binary = binary;
     this.port = port;
     this.settings = settings;
+    this.environment = environment;
     this.folder = temporaryFolder();
     this.process = launch();
   }
@@ -48,7 +52,13 @@ public final class RedisProcess implements AutoCloseable {
   }
 
   public static RedisProcess start(Path binary, String... settings) {
-    return new RedisProcess(binary, freePort(), List.of(settings));
+    return new RedisProcess(binary, freePort(), List.of(settings), Map.of());
+  }
+
+  /** Starts the embedded server with these variables in its environment. */
+  public static RedisProcess startWith(Map<String, String> environment, String... settings) {
+    return new RedisProcess(
+        RedisBinary.embedded(), freePort(), List.of(settings), Map.copyOf(environment));
   }
 
   public int port() {
@@ -127,11 +137,12 @@ public final class RedisProcess implements AutoCloseable {
     line.addAll(List.of("--save", "", "--appendonly", "no", "--dir", folder.toString()));
     line.addAll(settings);
     try {
-      Process launched =
+      ProcessBuilder builder =
           new ProcessBuilder(line)
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+      builder.environment().putAll(environment);
+      Process launched = builder.start();
       awaitAnswer(launched);
       return launched;
     } catch (IOException e) {

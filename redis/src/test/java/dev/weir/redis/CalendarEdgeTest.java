@@ -1,0 +1,46 @@
+package dev.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.CalendarUnit;
+import dev.weir.Claim;
+import dev.weir.Limit;
+import dev.weir.TimeSource;
+import dev.weir.testkit.RedisProcess;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** FAULTS 18 where a client has to guess which window of the calendar the server is in. */
+final class CalendarEdgeTest {
+  private static final Limit MONTHLY = Limit.fixedWindow(5, CalendarUnit.MONTH, ZoneOffset.UTC);
+
+  @ParameterizedTest
+  @ValueSource(ints = {-40, 40})
+  void aWrongGuessIsToldSoAndChangesNothing(int daysOff) {
+    try (RedisProcess redis = RedisProcess.start();
+        RedisStore store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build();
+        Link skewed = Link.open(RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)))) {
+      Asking asking = Asking.about(store, MONTHLY);
+      asking.take("key", 3);
+      Claim claim = Claim.of(asking.policy, "key");
+      long guess = TimeSource.system().nowMicros() + Duration.ofDays(daysOff).toMillis() * 1000;
+      Call call =
+          Call.of(
+              OperationCode.ACQUIRE,
+              List.of(claim),
+              OptionalLong.empty(),
+              guess,
+              new Policies(),
+              new KeyNames("default"));
+      Batch batch = new Batch();
+      batch.add(call);
+      batch.complete(asking.await(skewed.send(batch)), true);
+      assertThat(asking.await(call.reply).missedEdge()).isTrue();
+      assertThat(asking.peek("key", 1).remaining()).isEqualTo(2);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.weir.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.Limit;
+import dev.weir.StoreUnavailableException;
+import dev.weir.spi.Verdicts;
+import dev.weir.testkit.RedisProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is left of a store after its end: nothing. */
+@Timeout(60)
+final class CloseTest {
+  private static final Limit LIMIT = Limit.slidingLog(1_000_000, Duration.ofDays(1));
+
+  private static RedisProcess redis;
+
+  @BeforeAll
+  static void start() {
+    redis = RedisProcess.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+  }
+
+  @Test
+  void callsUnderWayEndWithTheStoreAndDoNotHang() {
+    RedisStore store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(30)).build();
+    Asking asking = Asking.about(store, LIMIT);
+    asking.take("key", 1);
+    redis.suspend();
+    List<CompletableFuture<Verdicts>> calls = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      calls.add(asking.send("key", 1));
+    }
+    store.close();
+    for (CompletableFuture<Verdicts> call : calls) {
+      assertThat(asking.failure(() -> asking.await(call))).isNotNull();
+    }
+    assertThat(asking.longest()).isLessThan(Duration.ofSeconds(10));
+    redis.resume();
+  }
+
+  @Test
+  void aClosedStoreSaysSo() {
+    RedisStore store = RedisStore.connect(redis.uri());
+    store.close();
+    assertThat(Asking.about(store, LIMIT).failureOfTake("key"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage("the store at 127.0.0.1:" + redis.port() + " is closed");
+    store.close();
+  }
+
+  @Test
+  void aStoreThatNeverFoundItsServerCanBeClosed() {
+    RedisStore store = RedisStore.builder("redis://127.0.0.1:1").startWithoutServer().build();
+    store.close();
+    assertThat(Asking.about(store, LIMIT).failureOfTake("key"))
+        .hasMessage("the store at 127.0.0.1:1 is closed");
+  }
+
+  @Test
+  void noThreadOutlivesAStore() {
+    Set<Thread> before = threads();
+    for (int i = 0; i < 5; i++) {
+      try (RedisStore store =
+          RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build()) {
+        Asking.about(store, LIMIT).take("key", 1);
+      }
+    }
+    await()
+        .atMost(Duration.ofSeconds(15))
+        .untilAsserted(
+            () -> {
+              Set<Thread> left = threads();
+              left.removeAll(before);
+              assertThat(left).isEmpty();
+            });
+  }
+
+  @Test
+  void noConnectionOutlivesAStore() {
+    try (Admin admin = Admin.of(redis)) {
+      long before = admin.redis.clientList().lines().count();
+      for (int i = 0; i < 5; i++) {
+        RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build().close();
+      }
+      await().until(() -> admin.redis.clientList().lines().count() <= before);
+    }
+  }
+
+  /** Threads of the client and of Weir; the JVM's own pools come and go. */
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().matches("(lettuce|weir|globalEvent|fault).*"))
+        .filter(thread -> !thread.getName().startsWith("globalEventExecutor"))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.weir.testkit;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+
+/** Programs that tests need and that somebody has to install. */
+public final class External {
+  private External() {}
+
+  /**
+   * The program, or the end of the test: skipped on a laptop, failed in CI (where the environment
+   * has {@code CI=true}), so that nothing is left out there unseen.
+   *
+   * @param name what to install, for the message
+   */
+  public static Path require(Optional<Path> program, String name) {
+    return require(program, name, "true".equals(System.getenv("CI")));
+  }
+
+  static Path require(Optional<Path> program, String name, boolean inCi) {
+    if (program.isEmpty() && inCi) {
+      throw new AssertionError(name + " must be installed in CI, was not found");
+    }
+    Assumptions.assumeTrue(program.isPresent(), name + " is not installed");
+    return program.orElseThrow();
+  }
+}
