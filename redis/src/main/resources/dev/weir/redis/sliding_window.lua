@@ -4,11 +4,14 @@
 -- record   time: start of the current window, amount: its count, extra: the previous window's count
 -- fits     current + ceil(previous x overlap / window) + permits <= limit
 -- expires  two windows after the start of the current one
--- clock    now earlier than the start counts as the start; a window that starts more than its own
---          length ahead of the server's clock is moved to the one that holds now
+-- clock    a passed now earlier than the start counts as the start; a window that starts ahead of
+--          the server's clock hands its counts, both in full, to the one that holds now: there the
+--          previous one might weigh less, and where it was it would end three windows from now
 -- twin of  SlidingWindowMeter.java
-if server_time and time - now > p3 then
-  time, changed = now - now % p3, true
+if server_time and time > now then
+  local both = amount + extra
+  if both > p1 then both = amount > p1 and amount or p1 end
+  time, amount, extra, changed = now - now % p3, both, 0, true
 end
 need = floor((time + 2 * p3) / 1000) + 1
 slack = floor(p3 / 1000)

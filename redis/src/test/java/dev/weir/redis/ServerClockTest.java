@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** FAULTS 16 to 18: a server whose clock is set, or is not ours. */
 @Tag("external")
@@ -107,6 +108,26 @@ final class ServerClockTest {
             + 2 * limit.period().toSeconds()
             + " s",
         asking.longest());
+  }
+
+  /** Between a start of a window and 50 minutes before it lie both sides of the worst case. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 10, 49, 51, 90})
+  void thePreviousWindowCountsInFullAfterAStepBack(int minutesBack) {
+    Limit limit = Limit.slidingWindow(5, Duration.ofMinutes(50));
+    Asking asking = Asking.about(store, limit);
+    long window = limit.period().toSeconds();
+    step(Duration.ofSeconds(2 * window - serverSeconds() % window - 20)); // near the end of one
+    assertThat(admittedOf(asking, "key", 10)).isEqualTo(5);
+    step(Duration.ofSeconds(25)); // just inside the next
+    asking.charge("key", 1); // now the record has both windows
+    step(Duration.ofMinutes(-minutesBack));
+    Verdict peeked = asking.peek("key", 5);
+    Verdict denied = asking.take("key", 5);
+    assertThat(peeked.remaining()).isEqualTo(denied.remaining());
+    assertThat(admittedOf(asking, "key", 10)).isZero();
+    assertThat(micros(denied.retryAfterMicros()))
+        .isLessThanOrEqualTo(limit.period().multipliedBy(2));
   }
 
   @ParameterizedTest

@@ -59,8 +59,8 @@ public abstract sealed class Meter
   public abstract void refundGrant(State state, long nowMicros, long permits, long grantedAtMicros);
 
   /**
-   * Brings a state back to now, with its use kept, if it lies further ahead than the limit itself
-   * could have put it: for a store whose clock was set back. Nobody is locked out for longer then.
+   * Brings a state back to now, with its use kept, if it lies so far ahead that it would lock out
+   * for more than two windows: for a store whose clock was set back.
    */
   public abstract void bringBack(State state, long nowMicros);
 

@@ -58,8 +58,9 @@ final class SlidingWindowMeter extends Meter {
 
   @Override
   public void bringBack(State state, long now) {
-    if (state.time - now > window) {
-      state.time = alignedStart(now);
+    if (state.time > now) {
+      long both = Math.min(state.amount + state.extra, capacity);
+      setUsed(state, now, Math.max(state.amount, both));
     }
   }
 
