@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a store's verdicts into decisions, and answers by failure policy where it has none.
@@ -53,6 +54,10 @@ final class Answers {
       outcomes.add(outcome);
     }
     boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
+    StoreUnavailableException error = error(question, verdicts);
+    if (error != null) {
+      return acquired ? giveBack(outcomes, error) : CompletableFuture.failedStage(error);
+    }
     Decision decision = new Decision(allowed, Collections.unmodifiableList(outcomes), acquired);
     Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes);
     return lost.isEmpty()
@@ -60,15 +65,36 @@ final class Answers {
         : store.refund(lost.get()).handle((given, failure) -> decision);
   }
 
+  /** What the caller is to be told instead of a decision; null if nothing. */
+  private static @Nullable StoreUnavailableException error(Question question, Verdicts verdicts) {
+    for (int i = 0; i < verdicts.each().size(); i++) {
+      Policy policy = question.claims().get(i).policy();
+      Verdict verdict = verdicts.each().get(i);
+      if (policy.onStoreFailure() == FailurePolicy.ERROR && policy.enforced()) {
+        if (verdict.isFailure()) {
+          return verdict.failure();
+        }
+      }
+    }
+    return null;
+  }
+
+  private CompletionStage<Decision> giveBack(
+      List<Outcome> outcomes, StoreUnavailableException error) {
+    Optional<Receipt> taken = Receipt.of(outcomes);
+    CompletionStage<?> given =
+        taken.isEmpty()
+            ? CompletableFuture.completedFuture(null)
+            : store.refund(taken.get()).handle((verdicts, failure) -> null);
+    return given.thenCompose(done -> CompletableFuture.failedStage(error));
+  }
+
   private static Outcome outcome(Claim claim, Verdict verdict) {
     if (verdict.failure() == null) {
       return new Outcome(claim, verdict);
     }
-    return switch (claim.policy().onStoreFailure()) {
-      case ALLOW -> new Outcome(claim, fallback(true));
-      case DENY, LOCAL -> new Outcome(claim, fallback(false));
-      case ERROR -> throw verdict.failure();
-    };
+    boolean passes = claim.policy().onStoreFailure() == FailurePolicy.ALLOW;
+    return new Outcome(claim, fallback(passes));
   }
 
   /** Nothing is known of the state: nothing remains for sure, and asking again may help at once. */

@@ -41,8 +41,8 @@ final class LincheckTest {
   void answersInAllSmallInterleavingsAreThoseOfSomeOrder(Class<?> operations) {
     new ModelCheckingOptions()
         .loopBound(500)
-        .iterations(6)
-        .invocationsPerIteration(150)
+        .iterations(3)
+        .invocationsPerIteration(60)
         .threads(2)
         .actorsPerThread(2)
         .actorsBefore(1)

@@ -51,6 +51,24 @@ final class MemoryBoundTest {
   }
 
   @Test
+  void aFloodThatIsOverSlowsNobody() {
+    open(Long.MAX_VALUE);
+    RateLimiter limiter = limiter(Limit.tokenBucket(5, SECOND), FailurePolicy.ERROR);
+    for (int i = 0; i < FLOOD; i++) {
+      limiter.tryAcquire(Long.toHexString(random.nextLong()));
+    }
+    store.close();
+    limiter.tryAcquire("other", 5);
+    long start = System.nanoTime();
+    for (int i = 0; i < 100; i++) {
+      limiter.tryAcquire("other");
+      time.advance(Duration.ofMillis(11));
+    }
+    long perDecision = (System.nanoTime() - start) / 100;
+    assertThat(Duration.ofNanos(perDecision)).isLessThan(Duration.ofMillis(1));
+  }
+
+  @Test
   void theCapHoldsInAFlood() {
     open(10_000);
     RateLimiter limiter = limiter(Limit.tokenBucket(5, SECOND), FailurePolicy.ERROR);

@@ -29,7 +29,14 @@ final class RaceTest {
 
   private final ManualTime time = new ManualTime();
   private final MemoryStore store = MemoryStore.builder().time(time).build();
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, RaceTest::daemon);
+
+  /** Threads that lock each other up must not keep the build from ending. */
+  private static Thread daemon(Runnable run) {
+    Thread thread = new Thread(run);
+    thread.setDaemon(true);
+    return thread;
+  }
 
   private interface Attempt {
     long admitted(int thread, int attempt);

@@ -4,20 +4,71 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
-/** Adds the rows of the fault report to {@code target/faults.md}, as the tests see them. */
+/**
+ * Collects what the tests of faults have seen, and writes it as a table when they are over: to
+ * {@code target/faults.md}, and with {@code -Dweir.fault-report=FILE} as a page of its own.
+ */
 final class FaultReport {
-  private static final Path FILE = Path.of("target", "faults.md");
+  private static final List<Row> ROWS = new CopyOnWriteArrayList<>();
+  private static final String HEAD =
+      "| fault | tried | what happened | longest answer |\n|---|---|---|---|\n";
+  private static final String INTRODUCTION =
+      """
+      # Fault report
+
+      What was done to real servers, and what came of it. Each row is a test that fails if its bound
+      is broken; the numbers in front are those of the list of faults the tests follow. Made by
+      `mvn -B verify -Pfull -pl redis -am -Dweir.fault-report=$PWD/docs/fault-report.md`.
+
+      Bounds: healthy, never above the limit. A server that comes back empty: one extra burst. A
+      local share: what was used before plus the limit over all instances. A call whose outcome is
+      unknown: counted at most once.
+
+      """;
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(FaultReport::write));
+  }
+
+  private record Row(String fault, int tried, String outcome, long longestMillis) {
+    /** By the number in front, then by text. */
+    int number() {
+      String digits = fault.replaceAll("^(\\d*).*", "$1");
+      return digits.isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(digits);
+    }
+
+    @Override
+    public String toString() {
+      String longest = longestMillis == 0 ? "under 1 ms" : longestMillis + " ms";
+      return "| " + fault + " | " + tried + " | " + outcome + " | " + longest + " |";
+    }
+  }
 
   private FaultReport() {}
 
   static void row(String fault, int tried, String outcome, Duration longest) {
-    String row =
-        String.format("| %s | %d | %s | %d ms |%n", fault, tried, outcome, longest.toMillis());
+    ROWS.add(new Row(fault, tried, outcome, longest.toMillis()));
+  }
+
+  private static void write() {
+    String table =
+        ROWS.stream()
+            .sorted(Comparator.comparingInt(Row::number).thenComparing(Row::fault))
+            .map(Row::toString)
+            .collect(Collectors.joining("\n", HEAD, "\n"));
     try {
-      Files.writeString(FILE, row, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Files.writeString(Path.of("target", "faults.md"), table);
+      Optional<String> page = Optional.ofNullable(System.getProperty("weir.fault-report"));
+      if (page.isPresent()) {
+        Files.writeString(Path.of(page.get()), INTRODUCTION + table);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -82,6 +82,9 @@ final class Room {
   }
 
   private void sweep(int steps, long nowMicros) {
+    if (currentTable != null && currentTable.shrinkIfSparse()) {
+      recordCursor = currentTable.iterator();
+    }
     long once = Math.min(steps, count.get()); // a small store is gone through once, not often
     for (int step = 0; step < once; step++) {
       Map.Entry<String, Record> entry = next();
@@ -135,6 +138,7 @@ final class Room {
       }
       if (tableCursor.hasNext()) {
         currentTable = tableCursor.next();
+        currentTable.shrinkIfSparse();
         recordCursor = currentTable.iterator();
       }
     }

@@ -4,15 +4,37 @@ import dev.weir.internal.arithmetic.Meter;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
-/** The records of one policy name, by key. Safe for many threads. */
+/**
+ * The records of one policy name, by key. Safe for many threads.
+ *
+ * <p>The map of the JDK never gets smaller, and going through one that a flood of keys has left
+ * behind takes as long as if they were still there. So a map that has become sparse is replaced by
+ * a smaller one with the same records. Keys come and go under the shared half of a lock, and the
+ * replacement takes all of it; looking a key up takes nothing.
+ */
 final class Table {
-  private final ConcurrentHashMap<String, Record> records = new ConcurrentHashMap<>();
+  private static final long WORTH_SHRINKING = 4096;
+  private static final int SPARSE = 8;
+
   private final Room room;
+  private final Lock changing;
+  private final Lock replacing;
+  private final AtomicLong size = new AtomicLong();
+
+  private volatile ConcurrentHashMap<String, Record> records = new ConcurrentHashMap<>();
+  private volatile long largestSize;
 
   Table(Room room) {
     this.room = room;
+    ReadWriteLock lock = new ReentrantReadWriteLock();
+    changing = lock.readLock();
+    replacing = lock.writeLock();
   }
 
   @Nullable Record find(String key) {
@@ -25,15 +47,20 @@ final class Table {
    * @return whether it did; false if another thread was quicker
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
-  boolean insert(String key, Record record, long nowMicros) {
+  private boolean insert(String key, Record record, long nowMicros) {
     room.enter(nowMicros);
+    changing.lock();
     boolean inserted = false;
     try {
       inserted = records.putIfAbsent(key, record) == null;
     } finally {
+      changing.unlock();
       if (!inserted) {
         room.leave();
       }
+    }
+    if (inserted) {
+      largestSize = Math.max(largestSize, size.incrementAndGet());
     }
     return inserted;
   }
@@ -57,8 +84,14 @@ final class Table {
 
   /** Takes a held record out of the table. */
   void drop(String key, Record held) {
-    held.kill();
-    records.remove(key, held);
+    changing.lock();
+    try {
+      held.kill();
+      records.remove(key, held);
+    } finally {
+      changing.unlock();
+    }
+    size.decrementAndGet();
     room.leave();
   }
 
@@ -69,6 +102,21 @@ final class Table {
     } else {
       held.release();
     }
+  }
+
+  /** Makes the map smaller if most of it is empty; whether it did. */
+  boolean shrinkIfSparse() {
+    if (largestSize < WORTH_SHRINKING || size.get() > largestSize / SPARSE) {
+      return false;
+    }
+    replacing.lock();
+    try {
+      records = new ConcurrentHashMap<>(records);
+      largestSize = size.get();
+    } finally {
+      replacing.unlock();
+    }
+    return true;
   }
 
   Iterator<Map.Entry<String, Record>> iterator() {
