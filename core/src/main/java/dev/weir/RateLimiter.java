@@ -35,14 +35,14 @@ public final class RateLimiter implements AutoCloseable {
 
   private final AsyncRateLimiter async;
   private final TimeSource time;
-  private final Policy policy;
+  private final @Nullable Policy policy;
   private final @Nullable DirectPath direct;
   private final @Nullable LimitStore ownedStore;
 
   private RateLimiter(List<Policy> policies, LimitStore store, TimeSource time, boolean ownsStore) {
     this.async = new AsyncRateLimiter(policies, store, time);
     this.time = time;
-    this.policy = policies.get(0);
+    this.policy = policies.isEmpty() ? null : policies.get(0);
     this.direct = directPath(policies, store);
     this.ownedStore = ownsStore ? store : null;
   }
@@ -54,6 +54,12 @@ public final class RateLimiter implements AutoCloseable {
       builder.limit("limit-" + (i + 1), limits[i]);
     }
     return builder.build();
+  }
+
+  /** A limiter without limits of its own, to be asked with claims; the store stays the caller's. */
+  public static RateLimiter over(LimitStore store) {
+    return new RateLimiter(
+        List.of(), Check.notNull("store", store), TimeSource.system(), /* ownsStore= */ false);
   }
 
   public static Builder builder() {
@@ -110,7 +116,11 @@ public final class RateLimiter implements AutoCloseable {
     return join(async.decide(key, permits));
   }
 
-  /** Takes the permits of all claims, or of none, whatever their policies and keys. */
+  /**
+   * Takes the permits of all claims, or of none, whatever their policies and keys.
+   *
+   * @param claims if there are none, nothing limits the request and it is allowed
+   */
   public Decision decide(List<Claim> claims) {
     return join(async.decide(claims));
   }

@@ -1,0 +1,36 @@
+package dev.weir.rules;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every rule makes of one request. Immutable.
+ *
+ * @param rules in the order of the rules, those that do not match too
+ */
+public record Explanation(List<RuleView> rules) {
+  public Explanation {
+    rules = List.copyOf(rules);
+  }
+
+  /**
+   * One rule.
+   *
+   * @param reason why it matches or does not
+   * @param limits empty unless it matches
+   */
+  public record RuleView(String rule, boolean matched, String reason, List<LimitView> limits) {
+    public RuleView {
+      limits = List.copyOf(limits);
+    }
+  }
+
+  /**
+   * One limit of a rule that matches.
+   *
+   * @param applies whether the request is held against it
+   * @param reason which limit it is and why that one, or why none applies
+   * @param key null if the request lacks an attribute of it
+   */
+  public record LimitView(String name, boolean applies, String reason, @Nullable String key) {}
+}
