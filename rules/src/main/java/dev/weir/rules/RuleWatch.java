@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * change: replaced by a rename, by a symbolic link that is turned as Kubernetes does, written in
  * place, or on a file system without notifications. A change takes effect when two looks in a row
  * have seen the same: a file that is still being written is left alone, and a new version is in
- * effect two intervals after it was written at the latest. A writer that pauses for longer than an
- * interval half way through can still be caught out; one that writes beside the file and renames
- * cannot.
+ * effect two intervals after it was written at the latest, three if it names a new file with
+ * overrides. A writer that pauses for longer than an interval half way through can still be caught
+ * out; one that writes beside the file and renames cannot.
  *
  * <p>A version with a fault is refused whole, once, and the rules before it stay.
  */

@@ -67,7 +67,7 @@ final class Snapshot implements Contents {
 
   @Override
   public byte[] read(Path file) throws IOException {
-    return files.computeIfAbsent(file, path -> entry(this::bytes, path)).get().bytes();
+    return files.computeIfAbsent(file, this::fileEntry).get().bytes();
   }
 
   @Override
@@ -75,8 +75,8 @@ final class Snapshot implements Contents {
     return listings.computeIfAbsent(fileOrDirectory, path -> entry(disk::files, path)).get();
   }
 
-  private Bytes bytes(Path file) throws IOException {
-    return new Bytes(disk.read(file));
+  private Entry<Bytes> fileEntry(Path path) {
+    return entry(file -> new Bytes(disk.read(file)), path);
   }
 
   private static <T> Entry<T> entry(Read<T> read, Path path) {
@@ -87,11 +87,17 @@ final class Snapshot implements Contents {
     }
   }
 
-  /** The same files as they are now. */
+  /** The same files as they are now, and those that have joined a directory. */
   Snapshot again() {
     Snapshot again = new Snapshot();
-    files.keySet().forEach(path -> again.files.put(path, entry(this::bytes, path)));
-    listings.keySet().forEach(path -> again.listings.put(path, entry(disk::files, path)));
+    files.keySet().forEach(path -> again.files.put(path, fileEntry(path)));
+    for (Path path : listings.keySet()) {
+      Entry<List<Path>> listing = entry(disk::files, path);
+      again.listings.put(path, listing);
+      if (listing.value() != null) {
+        listing.value().forEach(file -> again.files.computeIfAbsent(file, again::fileEntry));
+      }
+    }
     return again;
   }
 

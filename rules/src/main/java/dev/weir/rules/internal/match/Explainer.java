@@ -24,7 +24,7 @@ public final class Explainer {
       }
       fits.add(fit(condition, attributes));
     }
-    String reason = fits.isEmpty() ? "matches every request" : String.join(", ", fits);
+    String reason = fits.isEmpty() ? "it is for every request" : String.join(", ", fits);
     List<LimitView> limits =
         rule.limits().stream().map(limit -> explain(limit, attributes)).toList();
     return new RuleView(rule.name(), true, reason, limits);

@@ -62,7 +62,8 @@ public final class RulesReader {
   private void readFile(Path file) {
     byte[] bytes = FileBytes.read(contents, file, Place.start(file.toString()), faults);
     if (bytes != null) {
-      read(file.toString(), bytes, file.toAbsolutePath().getParent());
+      Path folder = file.getParent();
+      read(file.toString(), bytes, folder == null ? Path.of("") : folder);
     }
   }
 

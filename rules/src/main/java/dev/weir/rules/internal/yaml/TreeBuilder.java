@@ -201,7 +201,7 @@ final class TreeBuilder {
 
   private static String words(MarkedYamlEngineException malformed) {
     String context = malformed.getContext();
-    String problem = Words.shown(malformed.getProblem());
+    String problem = Words.shown(malformed.getProblem().split("\\. ", 2)[0]);
     return context == null ? problem : problem + " (" + context + ")";
   }
 }
