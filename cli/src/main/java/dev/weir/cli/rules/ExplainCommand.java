@@ -88,7 +88,7 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String shown(String key) {
-    return key.isEmpty() ? "(one for all requests)" : key;
+    return key.isEmpty() ? "(empty)" : Report.printable(key);
   }
 
   private static Optional<Outcome> outcome(Decision decision, String rule, String limit) {

@@ -5,6 +5,7 @@ import dev.weir.Outcome;
 import dev.weir.cli.console.Ink;
 import dev.weir.rules.RuleSet;
 import java.time.Duration;
+import java.util.stream.Collectors;
 
 /** Decisions in words. */
 final class Report {
@@ -58,6 +59,17 @@ final class Report {
     return wait.equals(Decision.NEVER)
         ? "never passes: asks for more than the capacity"
         : "passes in " + words(wait);
+  }
+
+  /** Text of a request, without what would move a terminal's cursor or colour its text. */
+  static String printable(String text) {
+    return text.codePoints()
+        .mapToObj(
+            point ->
+                Character.isISOControl(point) || Character.getType(point) == Character.FORMAT
+                    ? String.format("\\u%04x", point)
+                    : Character.toString(point))
+        .collect(Collectors.joining());
   }
 
   /** Rounded up: 1.5 s, 12 min 3 s, 5 h 2 min, 3 days 4 h. */
