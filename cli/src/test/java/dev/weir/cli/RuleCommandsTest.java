@@ -45,7 +45,10 @@ final class RuleCommandsTest {
   @Test
   void validRulesAreCounted() {
     assertThat(run("validate", config.toString())).isZero();
-    assertThat(out.toString()).isEqualTo(config + ": no faults, 2 rules\n");
+    assertThat(out.toString())
+        .isEqualTo(
+            config
+                + ": no faults, 2 rules over email, ip, method, path, plan, tenant, tokens, user\n");
     assertThat(err.toString()).isEmpty();
   }
 

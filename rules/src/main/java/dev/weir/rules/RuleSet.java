@@ -62,7 +62,7 @@ public final class RuleSet {
    */
   public static RuleSet parse(String name, String yaml) {
     RulesReader reader = new RulesReader(new Disk());
-    reader.read(name, yaml.getBytes(StandardCharsets.UTF_8), null);
+    reader.read(name, yaml.getBytes(StandardCharsets.UTF_8));
     return of(reader);
   }
 

@@ -3,8 +3,6 @@ package dev.weir.rules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleWatch implements AutoCloseable {
   private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
-  private static final System.Logger LOG = System.getLogger(RuleWatch.class.getName());
 
   private final List<Path> paths;
   private final LiveRules rules;
-  private final ScheduledThreadPoolExecutor looks =
-      new ScheduledThreadPoolExecutor(1, this::thread);
+  private final Looks looks = new Looks();
   private Snapshot settled;
   private @Nullable Snapshot changing;
 
@@ -51,8 +47,7 @@ public final class RuleWatch implements AutoCloseable {
    */
   public static RuleWatch start(Duration interval, Path... filesOrDirectories) {
     RuleWatch watch = new RuleWatch(List.of(filesOrDirectories));
-    long nanos = interval.toNanos();
-    watch.looks.scheduleWithFixedDelay(watch::lookSafely, nanos, nanos, TimeUnit.NANOSECONDS);
+    watch.looks.start(interval, watch::look);
     return watch;
   }
 
@@ -63,22 +58,7 @@ public final class RuleWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.shutdownNow();
-  }
-
-  private Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "weir-rules");
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  /** A listener that throws must not end the watch. */
-  private void lookSafely() {
-    try {
-      look();
-    } catch (RuntimeException failed) {
-      LOG.log(System.Logger.Level.ERROR, "looking for new rules failed", failed);
-    }
+    looks.close();
   }
 
   /** One look at the files. */

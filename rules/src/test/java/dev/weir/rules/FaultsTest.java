@@ -73,6 +73,16 @@ final class FaultsTest {
   }
 
   @Test
+  void aFileOfOverridesMayStandAmongTheRulesOfADirectory(@TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("a.yaml"),
+        "rules: [{name: a, limits: [{name: b, key: c, limit: 1 per day, overrides-file: t.yaml}]}]");
+    Files.writeString(folder.resolve("t.yaml"), "acme: 9 per day");
+    assertThat(Requests.claim(RuleSet.load(folder), "c=acme").policy().limit().permits())
+        .isEqualTo(9);
+  }
+
+  @Test
   void overridesInAFileNeedRulesInAFile() {
     String yaml =
         "rules: [{name: a, limits: [{name: b, key: c, limit: 1 per day, overrides-file: x}]}]";

@@ -31,7 +31,12 @@ public final class ValidateCommand implements Callable<Integer> {
     String names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
     spec.commandLine()
         .getOut()
-        .println(names + ": no faults, " + (count == 1 ? "1 rule" : count + " rules"));
+        .println(
+            names
+                + ": no faults, "
+                + (count == 1 ? "1 rule" : count + " rules")
+                + " over "
+                + String.join(", ", rules.attributes()));
     return 0;
   }
 }

@@ -12,7 +12,11 @@ import dev.weir.rules.internal.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -53,26 +57,53 @@ public final class RulesReader {
       if (files.isEmpty()) {
         faults.add(at, "a directory must hold a .yaml or .yml file, was without");
       }
-      files.forEach(this::readFile);
+      readAll(files);
     } catch (IOException failed) {
       faults.add(at, "cannot read " + fileOrDirectory + ": " + FileBytes.reason(failed));
     }
   }
 
-  private void readFile(Path file) {
+  /** All are parsed before any is read: one may say of another that it is a list of overrides. */
+  private void readAll(List<Path> files) {
+    Map<Path, Node> nodes = new LinkedHashMap<>();
+    for (Path file : files) {
+      Node node = parse(file);
+      if (node != null) {
+        nodes.put(file, node);
+      }
+    }
+    Set<Path> overrides = new HashSet<>();
+    nodes.forEach((file, node) -> OverridesReader.addFiles(folder(file), node, overrides));
+    nodes.forEach(
+        (file, node) -> {
+          if (files.size() == 1 || !overrides.contains(file)) {
+            readDocument(node, folder(file));
+          }
+        });
+  }
+
+  private @Nullable Node parse(Path file) {
     byte[] bytes = FileBytes.read(contents, file, Place.start(file.toString()), faults);
-    if (bytes != null) {
-      Path folder = file.getParent();
-      read(file.toString(), bytes, folder == null ? Path.of("") : folder);
+    return bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
+  }
+
+  private static Path folder(Path file) {
+    Path folder = file.getParent();
+    return folder == null ? Path.of("") : folder;
+  }
+
+  /** Reads rules that are not in a file; they cannot name one. */
+  public void read(String name, byte[] bytes) {
+    Node node = YamlReader.read(name, bytes, faults);
+    if (node != null) {
+      readDocument(node, null);
     }
   }
 
-  /** Reads rules from anywhere; {@code folder} is where file names in them start, if anywhere. */
-  public void read(String name, byte[] bytes, @Nullable Path folder) {
-    Node node = YamlReader.read(name, bytes, faults);
+  private void readDocument(Node node, @Nullable Path folder) {
     if (node instanceof Mapping mapping && !mapping.entries().isEmpty()) {
       readTop(mapping, new OverridesReader(contents, folder, faults));
-    } else if (node != null) {
+    } else {
       boolean nothing = node instanceof Scalar scalar && scalar.isNothing();
       String found = nothing ? "empty" : node instanceof Mapping ? "an empty one" : node.kind();
       faults.add(node.at(), "a rules file must be a mapping with rules, was " + found);
