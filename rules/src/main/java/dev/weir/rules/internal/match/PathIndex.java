@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * hangs where the pattern stops being plain, and is left to the rule itself to check.
  */
 final class PathIndex {
-  private static final int[] NONE = {};
-
   private final Step root = new Step();
 
   private static final class Step {
@@ -21,10 +19,10 @@ final class PathIndex {
     @Nullable Step any;
 
     /** Rules whose pattern ends here. */
-    int[] here = NONE;
+    @Nullable Numbers here;
 
     /** Rules whose pattern goes on from here, to any depth or in a way the tree cannot tell. */
-    int[] below = NONE;
+    @Nullable Numbers below;
   }
 
   void add(PathPattern pattern, int rule) {
@@ -33,11 +31,11 @@ final class PathIndex {
       if (isIndexed(segment)) {
         step = next(step, segment);
       } else {
-        step.below = RuleIndex.with(step.below, rule);
+        step.below = Numbers.with(step.below, rule);
         return;
       }
     }
-    step.here = RuleIndex.with(step.here, rule);
+    step.here = Numbers.with(step.here, rule);
   }
 
   /** The part of a pattern that the tree tells apart: patterns with equal parts end at one step. */
@@ -66,14 +64,14 @@ final class PathIndex {
     return step.any;
   }
 
-  void find(String path, Candidates found) {
+  void find(String path, Numbers found) {
     find(root, path, 0, found);
   }
 
-  private static void find(Step step, String path, int at, Candidates found) {
-    found.add(step.below);
+  private static void find(Step step, String path, int at, Numbers found) {
+    found.addAll(step.below);
     if (at > path.length()) {
-      found.add(step.here);
+      found.addAll(step.here);
       return;
     }
     int end = PathPattern.endOfSegment(path, at);

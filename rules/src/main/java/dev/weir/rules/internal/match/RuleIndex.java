@@ -2,7 +2,6 @@ package dev.weir.rules.internal.match;
 
 import dev.weir.rules.Attributes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class RuleIndex {
   private final List<Rule> rules;
   private final PathIndex paths = new PathIndex();
-  private final Map<String, Map<String, int[]>> tables = new HashMap<>();
-  private int[] always = {};
+  private final Map<String, Map<String, Numbers>> tables = new HashMap<>();
+  private @Nullable Numbers always;
 
   public RuleIndex(List<Rule> rules) {
     this.rules = List.copyOf(rules);
@@ -34,7 +33,7 @@ public final class RuleIndex {
 
   /** Hands on the rules that match, in the order they were written. */
   public void forEachMatch(Attributes attributes, Consumer<Rule> action) {
-    Candidates found = candidates(attributes);
+    Numbers found = candidates(attributes);
     for (int i = 0; i < found.size(); i++) {
       Rule rule = rules.get(found.get(i));
       boolean again = i > 0 && found.get(i) == found.get(i - 1);
@@ -44,9 +43,9 @@ public final class RuleIndex {
     }
   }
 
-  private Candidates candidates(Attributes attributes) {
-    Candidates found = new Candidates();
-    found.add(always);
+  private Numbers candidates(Attributes attributes) {
+    Numbers found = new Numbers(8);
+    found.addAll(always);
     String path = attributes.get(Condition.PATH);
     if (path != null) {
       paths.find(path, found);
@@ -56,10 +55,9 @@ public final class RuleIndex {
     return found;
   }
 
-  private static void look(Map<String, int[]> table, @Nullable String value, Candidates found) {
-    int[] filed = value == null ? null : table.get(value);
-    if (filed != null) {
-      found.add(filed);
+  private static void look(Map<String, Numbers> table, @Nullable String value, Numbers found) {
+    if (value != null) {
+      found.addAll(table.get(value));
     }
   }
 
@@ -103,25 +101,15 @@ public final class RuleIndex {
 
   private void file(int number, @Nullable Condition condition) {
     if (condition == null) {
-      always = with(always, number);
+      always = Numbers.with(always, number);
     } else if (condition.attribute().equals(Condition.PATH)) {
       condition.patterns().forEach(pattern -> paths.add((PathPattern) pattern, number));
     } else {
-      Map<String, int[]> table =
+      Map<String, Numbers> table =
           tables.computeIfAbsent(condition.attribute(), name -> new HashMap<>());
       condition
           .patterns()
-          .forEach(pattern -> table.merge(pattern.text(), new int[] {number}, RuleIndex::joined));
+          .forEach(p -> table.compute(p.text(), (text, filed) -> Numbers.with(filed, number)));
     }
-  }
-
-  private static int[] joined(int[] filed, int[] one) {
-    return with(filed, one[0]);
-  }
-
-  static int[] with(int[] numbers, int number) {
-    int[] more = Arrays.copyOf(numbers, numbers.length + 1);
-    more[numbers.length] = number;
-    return more;
   }
 }
