@@ -5,5 +5,4 @@ module dev.weir.rules {
   requires org.snakeyaml.engine;
 
   exports dev.weir.rules;
-  exports dev.weir.rules.json;
 }

@@ -33,15 +33,16 @@ public final class Outcome {
     return verdict.fits();
   }
 
-  /** Permits another request could take at this instant. */
+  /** Permits another request could take at this instant; none if the key is blocked. */
   public long remaining() {
-    return verdict.remaining();
+    return claim.isBlocked() ? 0 : verdict.remaining();
   }
 
   /** The smallest wait after which this claim fits; zero, or {@link Decision#NEVER}. */
   public Duration retryAfter() {
     long micros = verdict.retryAfterMicros();
-    return micros == Verdict.NEVER ? Decision.NEVER : Micros.toDuration(micros);
+    boolean never = micros == Verdict.NEVER || claim.isBlocked() && !verdict.fits();
+    return never ? Decision.NEVER : Micros.toDuration(micros);
   }
 
   /** Until the key is fresh again, if nobody uses it. */

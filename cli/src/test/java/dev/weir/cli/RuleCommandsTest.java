@@ -111,6 +111,17 @@ final class RuleCommandsTest {
   }
 
   @Test
+  void aBlockedKeyHasNothingAndNeverPasses() {
+    assertThat(ask("check", "--json", "path=/login", "method=POST", "ip=evil")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            "{\"allowed\":false,\"source\":\"store\",\"retryAfterMillis\":null,\"limits\":["
+                + "{\"rule\":\"login\",\"name\":\"address\",\"mode\":\"enforce\","
+                + "\"allowed\":false,\"limit\":0,\"capacity\":0,\"remaining\":0,"
+                + "\"retryAfterMillis\":null,\"resetAfterMillis\":0}]}\n");
+  }
+
+  @Test
   void explainSaysWhyForEveryRule() {
     assertThat(ask("explain", "path=/api/x", "tenant=t", "user=a,b", "plan=free")).isZero();
     assertThat(out.toString())

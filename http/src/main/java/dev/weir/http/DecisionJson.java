@@ -17,7 +17,7 @@ import java.util.Locale;
  * }</pre>
  *
  * <p>Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for
- * what can never pass.
+ * what can never pass. A key that is blocked has a limit and a capacity of 0.
  */
 public final class DecisionJson {
   private DecisionJson() {}
@@ -77,8 +77,9 @@ public final class DecisionJson {
     JsonText.string(outcome.policy().name(), out);
     out.append(",\"mode\":\"").append(word(outcome.policy().mode()));
     out.append("\",\"allowed\":").append(outcome.allowed());
-    out.append(",\"limit\":").append(outcome.policy().limit().permits());
-    out.append(",\"capacity\":").append(outcome.policy().limit().capacity());
+    boolean blocked = outcome.claim().isBlocked();
+    out.append(",\"limit\":").append(blocked ? 0 : outcome.policy().limit().permits());
+    out.append(",\"capacity\":").append(blocked ? 0 : outcome.policy().limit().capacity());
     out.append(",\"remaining\":").append(outcome.remaining());
     out.append(",\"retryAfterMillis\":").append(wait(outcome.allowed(), outcome.retryAfter()));
     out.append(",\"resetAfterMillis\":").append(millis(outcome.resetAfter())).append('}');

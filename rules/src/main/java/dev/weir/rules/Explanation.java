@@ -23,6 +23,16 @@ public record Explanation(List<RuleView> rules) {
     public RuleView {
       limits = List.copyOf(limits);
     }
+
+    private void write(JsonWriter out) {
+      out.beginObject()
+          .member("rule", rule)
+          .member("matched", matched)
+          .member("reason", reason)
+          .beginArray("limits");
+      limits.forEach(limit -> limit.write(out));
+      out.endArray().endObject();
+    }
   }
 
   /**
@@ -32,5 +42,21 @@ public record Explanation(List<RuleView> rules) {
    * @param reason which limit it is and why that one, or why none applies
    * @param key null if the request lacks an attribute of it
    */
-  public record LimitView(String name, boolean applies, String reason, @Nullable String key) {}
+  public record LimitView(String name, boolean applies, String reason, @Nullable String key) {
+    private void write(JsonWriter out) {
+      out.beginObject()
+          .member("name", name)
+          .member("applies", applies)
+          .member("reason", reason)
+          .member("key", key)
+          .endObject();
+    }
+  }
+
+  /** The rules as a JSON array, on one line: what stands beside a decision as {@code rules}. */
+  public String rulesAsJson() {
+    JsonWriter out = new JsonWriter().beginArray();
+    rules.forEach(rule -> rule.write(out));
+    return out.endArray().toString();
+  }
 }

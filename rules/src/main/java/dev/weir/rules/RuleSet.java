@@ -2,7 +2,6 @@ package dev.weir.rules;
 
 import dev.weir.Claim;
 import dev.weir.rules.internal.match.Explainer;
-import dev.weir.rules.internal.match.Grant;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.RuleIndex;
 import dev.weir.rules.internal.match.RuleLimit;
@@ -95,7 +94,7 @@ public final class RuleSet {
    * than there is only to be denied.
    */
   public List<Claim> chargeableClaims(Attributes attributes, long permits) {
-    return claims(attributes, permits).stream().filter(claim -> !isBlocked(claim)).toList();
+    return claims(attributes, permits).stream().filter(claim -> !claim.isBlocked()).toList();
   }
 
   private static void addClaims(
@@ -106,11 +105,6 @@ public final class RuleSet {
         claims.add(claim);
       }
     }
-  }
-
-  /** Whether a claim of a rule set stands for a key that is blocked. */
-  public static boolean isBlocked(Claim claim) {
-    return claim.permits() == Grant.BLOCKED_PERMITS;
   }
 
   /** Every rule with what it makes of a request, and why; for people, not for the hot path. */

@@ -6,7 +6,6 @@ import dev.weir.cli.console.Ink;
 import dev.weir.cli.console.Terminal;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
-import dev.weir.rules.json.DecisionJson;
 import dev.weir.spi.LimitStore;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -59,7 +58,7 @@ public final class CheckCommand implements Callable<Integer> {
   private void answer(Decision decision) {
     PrintWriter out = spec.commandLine().getOut();
     if (request.json()) {
-      out.println(DecisionJson.of(decision));
+      out.println(Report.json(decision));
       return;
     }
     out.println(report.verdict(decision));

@@ -11,7 +11,6 @@ import dev.weir.rules.Explanation;
 import dev.weir.rules.Explanation.LimitView;
 import dev.weir.rules.Explanation.RuleView;
 import dev.weir.rules.RuleSet;
-import dev.weir.rules.json.DecisionJson;
 import dev.weir.spi.LimitStore;
 import java.io.PrintWriter;
 import java.util.List;
@@ -64,7 +63,7 @@ public final class ExplainCommand implements Callable<Integer> {
   private void answer(Explanation explanation, Decision decision) {
     PrintWriter out = spec.commandLine().getOut();
     if (request.json()) {
-      out.println(DecisionJson.of(decision, explanation));
+      out.println(Report.json(decision, explanation));
       return;
     }
     explanation.rules().forEach(rule -> print(out, rule, decision));

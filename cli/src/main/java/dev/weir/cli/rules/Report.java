@@ -3,7 +3,8 @@ package dev.weir.cli.rules;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.cli.console.Ink;
-import dev.weir.rules.RuleSet;
+import dev.weir.http.DecisionJson;
+import dev.weir.rules.Explanation;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
@@ -13,6 +14,19 @@ final class Report {
 
   Report(Ink ink) {
     this.ink = ink;
+  }
+
+  static String json(Decision decision) {
+    StringBuilder out = new StringBuilder();
+    DecisionJson.write(decision, out);
+    return out.toString();
+  }
+
+  /** The members of the decision, and then the rules. */
+  static String json(Decision decision, Explanation explanation) {
+    String object = json(decision);
+    String members = object.substring(0, object.length() - 1);
+    return members + ",\"rules\":" + explanation.rulesAsJson() + "}";
   }
 
   /** One line for the whole. */
@@ -25,19 +39,12 @@ final class Report {
             .deniedBy()
             .map(outcome -> " by " + outcome.policy().rule() + "/" + outcome.policy().name())
             .orElse("");
-    return ink.bad("denied") + by + ": " + whenAgain(decision);
-  }
-
-  private static String whenAgain(Decision decision) {
-    boolean blocked =
-        decision.outcomes().stream()
-            .anyMatch(o -> RuleSet.isBlocked(o.claim()) && o.policy().enforced());
-    return blocked ? "never passes" : again(decision.retryAfter());
+    return ink.bad("denied") + by + ": " + again(decision.retryAfter());
   }
 
   /** One line for one limit: its state, and when the request would pass. */
   String state(Outcome outcome) {
-    if (RuleSet.isBlocked(outcome.claim())) {
+    if (outcome.claim().isBlocked()) {
       return mode(outcome) + "blocked, never passes";
     }
     String left =
@@ -56,9 +63,7 @@ final class Report {
   }
 
   private static String again(Duration wait) {
-    return wait.equals(Decision.NEVER)
-        ? "never passes: asks for more than the capacity"
-        : "passes in " + words(wait);
+    return wait.equals(Decision.NEVER) ? "never passes" : "passes in " + words(wait);
   }
 
   /** Text of a request, without what would move a terminal's cursor or colour its text. */

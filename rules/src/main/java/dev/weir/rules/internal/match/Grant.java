@@ -1,7 +1,6 @@
 package dev.weir.rules.internal.match;
 
 import dev.weir.Claim;
-import dev.weir.FailurePolicy;
 import dev.weir.Limit;
 import dev.weir.Policy;
 import java.time.Duration;
@@ -9,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a key is given: a policy's limit, everything, or nothing. Immutable. */
 public sealed interface Grant {
-  /** More than any capacity, and more than any request asks for: see {@link Blocked}. */
-  long BLOCKED_PERMITS = Long.MAX_VALUE;
-
-  long MOST_PERMITS = BLOCKED_PERMITS - 1;
+  /** What a request may ask for: one permit less than a blocked claim. */
+  long MOST_PERMITS = Long.MAX_VALUE - 1;
 
   /** The claim on behalf of a key; null if there is nothing to ask. */
   @Nullable Claim claim(Policy usual, String key, long permits);
@@ -40,15 +37,13 @@ public sealed interface Grant {
   }
 
   /**
-   * Asks for more than can ever be there, so that every store and every integration denies without
-   * a special case, takes nothing, and says "never". The limit is the one the key would have
-   * without the block: its record is left as it is, for the day the block ends. A store that fails
-   * does not lift a block.
+   * Blocked by the policy the key would have otherwise, so that its record is left as it is, for
+   * the day the block ends.
    */
   record Blocked() implements Grant {
     @Override
     public Claim claim(Policy usual, String key, long permits) {
-      return new Claim(usual.onStoreFailure(FailurePolicy.DENY), key, BLOCKED_PERMITS);
+      return Claim.blocked(usual, key);
     }
 
     @Override

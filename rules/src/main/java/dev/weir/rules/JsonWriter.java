@@ -1,6 +1,5 @@
-package dev.weir.rules.json;
+package dev.weir.rules;
 
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,33 +8,32 @@ import org.jspecify.annotations.Nullable;
  * <p>Text comes from requests, so everything outside printable ASCII is escaped: no line breaks in
  * logs, no lone surrogates, nothing that depends on an encoding.
  */
-public final class JsonWriter {
-  private static final int MICROS_PER_MILLI = 1000;
-
+final class JsonWriter {
   private final StringBuilder out = new StringBuilder(256);
   private boolean needsComma;
 
-  /** Nothing written yet. */
-  public JsonWriter() {}
-
-  public JsonWriter beginObject() {
+  JsonWriter beginObject() {
     return open('{');
   }
 
-  public JsonWriter endObject() {
+  JsonWriter endObject() {
     return close('}');
   }
 
+  JsonWriter beginArray() {
+    return open('[');
+  }
+
   /** An array as the value of a member. */
-  public JsonWriter beginArray(String name) {
+  JsonWriter beginArray(String name) {
     return name(name).open('[');
   }
 
-  public JsonWriter endArray() {
+  JsonWriter endArray() {
     return close(']');
   }
 
-  public JsonWriter member(String name, @Nullable String value) {
+  JsonWriter member(String name, @Nullable String value) {
     name(name);
     if (value == null) {
       return raw("null");
@@ -45,22 +43,8 @@ public final class JsonWriter {
     return this;
   }
 
-  public JsonWriter member(String name, boolean value) {
+  JsonWriter member(String name, boolean value) {
     return name(name).raw(Boolean.toString(value));
-  }
-
-  public JsonWriter member(String name, long value) {
-    return name(name).raw(Long.toString(value));
-  }
-
-  public JsonWriter nullMember(String name) {
-    return name(name).raw("null");
-  }
-
-  /** In whole milliseconds, rounded up: whoever waits that long has waited enough. */
-  public JsonWriter millis(String name, Duration value) {
-    long micros = value.getSeconds() * 1_000_000 + value.getNano() / 1000;
-    return member(name, (micros + MICROS_PER_MILLI - 1) / MICROS_PER_MILLI);
   }
 
   @Override
