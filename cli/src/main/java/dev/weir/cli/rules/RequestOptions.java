@@ -8,6 +8,7 @@ import dev.weir.spi.LimitStore;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Spec;
 final class RequestOptions {
   private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
   private static final String MEMORY = "memory";
+
+  /** Somebody waits for the answer, and has no use for a failure policy's. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   @Option(
       names = "--config",
@@ -85,7 +89,7 @@ final class RequestOptions {
 
   private LimitStore connect(String uri) {
     try {
-      return RedisStore.connect(uri);
+      return RedisStore.builder(uri).connectTimeout(PATIENCE).timeout(PATIENCE).build();
     } catch (IllegalArgumentException malformed) {
       throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
     }
