@@ -123,7 +123,7 @@ public final class AsyncRateLimiter {
   }
 
   private CompletionStage<Decision> ask(Operation operation, List<Claim> claims) {
-    return claims.isEmpty()
+    return claims.isEmpty() && policies.isEmpty()
         ? CompletableFuture.completedFuture(Decision.UNLIMITED)
         : answers.to(new Question(operation, claims));
   }

@@ -33,9 +33,9 @@ public final class Outcome {
     return verdict.fits();
   }
 
-  /** Permits another request could take at this instant; none if the key is blocked. */
+  /** Permits another request could take at this instant. */
   public long remaining() {
-    return claim.isBlocked() ? 0 : verdict.remaining();
+    return verdict.remaining();
   }
 
   /** The smallest wait after which this claim fits; zero, or {@link Decision#NEVER}. */

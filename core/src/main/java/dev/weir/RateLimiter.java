@@ -56,7 +56,11 @@ public final class RateLimiter implements AutoCloseable {
     return builder.build();
   }
 
-  /** A limiter without limits of its own, to be asked with claims; the store stays the caller's. */
+  /**
+   * A limiter without limits of its own, to be asked with claims: those that rules make of a
+   * request. No claims at all mean that nothing limits the request, and it is allowed. The store
+   * stays the caller's.
+   */
   public static RateLimiter over(LimitStore store) {
     return new RateLimiter(
         List.of(), Check.notNull("store", store), TimeSource.system(), /* ownsStore= */ false);
@@ -116,11 +120,7 @@ public final class RateLimiter implements AutoCloseable {
     return join(async.decide(key, permits));
   }
 
-  /**
-   * Takes the permits of all claims, or of none, whatever their policies and keys.
-   *
-   * @param claims if there are none, nothing limits the request and it is allowed
-   */
+  /** Takes the permits of all claims, or of none, whatever their policies and keys. */
   public Decision decide(List<Claim> claims) {
     return join(async.decide(claims));
   }

@@ -17,7 +17,7 @@ import java.util.Locale;
  * }</pre>
  *
  * <p>Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for
- * what can never pass. A key that is blocked has a limit and a capacity of 0.
+ * what can never pass. A key that is blocked has 0 of everything.
  */
 public final class DecisionJson {
   private DecisionJson() {}
@@ -80,7 +80,7 @@ public final class DecisionJson {
     boolean blocked = outcome.claim().isBlocked();
     out.append(",\"limit\":").append(blocked ? 0 : outcome.policy().limit().permits());
     out.append(",\"capacity\":").append(blocked ? 0 : outcome.policy().limit().capacity());
-    out.append(",\"remaining\":").append(outcome.remaining());
+    out.append(",\"remaining\":").append(blocked ? 0 : outcome.remaining());
     out.append(",\"retryAfterMillis\":").append(wait(outcome.allowed(), outcome.retryAfter()));
     out.append(",\"resetAfterMillis\":").append(millis(outcome.resetAfter())).append('}');
   }
