@@ -123,12 +123,17 @@ public final class AsyncRateLimiter {
   }
 
   private CompletionStage<Decision> ask(Operation operation, List<Claim> claims) {
-    return answers.to(new Question(operation, claims));
+    return claims.isEmpty() && policies.isEmpty()
+        ? CompletableFuture.completedFuture(Decision.UNLIMITED)
+        : answers.to(new Question(operation, claims));
   }
 
   List<Claim> claims(String key, long permits) {
     Check.notNull("key", key);
     Check.requestPermits(permits);
+    if (policies.isEmpty()) {
+      throw new IllegalStateException("this limiter has no limits of its own: ask it with claims");
+    }
     if (policies.size() == 1) {
       return List.of(new Claim(policies.get(0), key, permits));
     }

@@ -9,6 +9,8 @@ import dev.weir.internal.Check;
  * @param permits 0 or more; 0 asks without taking
  */
 public record Claim(Policy policy, String key, long permits) {
+  private static final long BLOCKED = Long.MAX_VALUE;
+
   public Claim {
     Check.notNull("policy", policy);
     Check.notNull("key", key);
@@ -17,6 +19,21 @@ public record Claim(Policy policy, String key, long permits) {
 
   public static Claim of(Policy policy, String key) {
     return new Claim(policy, key, 1);
+  }
+
+  /**
+   * A claim that never fits, whatever the limit: for a key that is to be denied always.
+   *
+   * <p>It asks for more permits than any capacity, so that every store denies it, takes nothing and
+   * leaves what was used as it is. A store that fails does not lift the block.
+   */
+  public static Claim blocked(Policy policy, String key) {
+    return new Claim(policy.onStoreFailure(FailurePolicy.DENY), key, BLOCKED);
+  }
+
+  /** Whether it asks for more than any limit has, as a blocked claim does. */
+  public boolean isBlocked() {
+    return permits == BLOCKED;
   }
 
   /** Whether both draw on the same state. */

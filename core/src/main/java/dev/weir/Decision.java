@@ -14,6 +14,9 @@ public final class Decision {
   /** The wait of a request that can never pass, because it asks for more than a capacity. */
   public static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
 
+  /** The answer to a request that no limit applies to. */
+  static final Decision UNLIMITED = new Decision(true, List.of(), false);
+
   private final boolean allowed;
   private final List<Outcome> outcomes;
   private final boolean acquired;

@@ -41,7 +41,8 @@ public final class Outcome {
   /** The smallest wait after which this claim fits; zero, or {@link Decision#NEVER}. */
   public Duration retryAfter() {
     long micros = verdict.retryAfterMicros();
-    return micros == Verdict.NEVER ? Decision.NEVER : Micros.toDuration(micros);
+    boolean never = micros == Verdict.NEVER || claim.isBlocked() && !verdict.fits();
+    return never ? Decision.NEVER : Micros.toDuration(micros);
   }
 
   /** Until the key is fresh again, if nobody uses it. */

@@ -35,14 +35,14 @@ public final class RateLimiter implements AutoCloseable {
 
   private final AsyncRateLimiter async;
   private final TimeSource time;
-  private final Policy policy;
+  private final @Nullable Policy policy;
   private final @Nullable DirectPath direct;
   private final @Nullable LimitStore ownedStore;
 
   private RateLimiter(List<Policy> policies, LimitStore store, TimeSource time, boolean ownsStore) {
     this.async = new AsyncRateLimiter(policies, store, time);
     this.time = time;
-    this.policy = policies.get(0);
+    this.policy = policies.isEmpty() ? null : policies.get(0);
     this.direct = directPath(policies, store);
     this.ownedStore = ownsStore ? store : null;
   }
@@ -54,6 +54,16 @@ public final class RateLimiter implements AutoCloseable {
       builder.limit("limit-" + (i + 1), limits[i]);
     }
     return builder.build();
+  }
+
+  /**
+   * A limiter without limits of its own, to be asked with claims: those that rules make of a
+   * request. No claims at all mean that nothing limits the request, and it is allowed. The store
+   * stays the caller's.
+   */
+  public static RateLimiter over(LimitStore store) {
+    return new RateLimiter(
+        List.of(), Check.notNull("store", store), TimeSource.system(), /* ownsStore= */ false);
   }
 
   public static Builder builder() {

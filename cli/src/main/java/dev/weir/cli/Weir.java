@@ -2,6 +2,10 @@ package dev.weir.cli;
 
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.demo.DemoCommand;
+import dev.weir.cli.rules.CheckCommand;
+import dev.weir.cli.rules.ExplainCommand;
+import dev.weir.cli.rules.Faulty;
+import dev.weir.cli.rules.ValidateCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -45,9 +49,13 @@ final class Weir {
   /** Runs one command and answers its exit code: 0 done, 1 failed, 2 wrongly asked. */
   static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
     return new CommandLine(new Weir())
+        .addSubcommand(new CheckCommand(terminal))
+        .addSubcommand(new ExplainCommand(terminal))
+        .addSubcommand(new ValidateCommand())
         .addSubcommand(new DemoCommand(terminal))
         .setOut(out)
         .setErr(err)
+        .setExecutionExceptionHandler(new Faulty())
         .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
         .execute(args.length == 0 ? DEFAULT : args);
   }

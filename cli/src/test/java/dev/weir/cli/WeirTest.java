@@ -34,7 +34,7 @@ final class WeirTest {
   @Test
   void helpListsTheCommands() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("Usage: weir", "Commands:", "demo  Shows the four");
+    assertThat(out.toString()).contains("Usage: weir", "Commands:", "demo      Shows the four");
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.Locale;
  * }</pre>
  *
  * <p>Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for
- * what can never pass.
+ * what can never pass. A key that is blocked has 0 of everything.
  */
 public final class DecisionJson {
   private DecisionJson() {}
@@ -77,9 +77,10 @@ public final class DecisionJson {
     JsonText.string(outcome.policy().name(), out);
     out.append(",\"mode\":\"").append(word(outcome.policy().mode()));
     out.append("\",\"allowed\":").append(outcome.allowed());
-    out.append(",\"limit\":").append(outcome.policy().limit().permits());
-    out.append(",\"capacity\":").append(outcome.policy().limit().capacity());
-    out.append(",\"remaining\":").append(outcome.remaining());
+    boolean blocked = outcome.claim().isBlocked();
+    out.append(",\"limit\":").append(blocked ? 0 : outcome.policy().limit().permits());
+    out.append(",\"capacity\":").append(blocked ? 0 : outcome.policy().limit().capacity());
+    out.append(",\"remaining\":").append(blocked ? 0 : outcome.remaining());
     out.append(",\"retryAfterMillis\":").append(wait(outcome.allowed(), outcome.retryAfter()));
     out.append(",\"resetAfterMillis\":").append(millis(outcome.resetAfter())).append('}');
   }

@@ -51,6 +51,11 @@ final class KeyNames {
     return inLog ? state + '|' + plain(claim.policy().name()) : state;
   }
 
+  /** Where a shared text is kept; without a {@code |} it is no name of a state. */
+  String ofText(String name) {
+    return prefix + "text}" + plain(name);
+  }
+
   /** What every key of this store starts with, for messages and access rules. */
   String prefix() {
     return prefix;

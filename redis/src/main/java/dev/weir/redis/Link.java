@@ -9,6 +9,7 @@ import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +30,7 @@ final class Link implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
   private static final Script RESET = Script.load("reset.lua");
   private static final Script HEARTBEAT = Script.load("heartbeat.lua");
+  private static final Script TEXT = Script.load("text.lua");
   private static final byte[] SERVER_TIME = new byte[0];
   private static final long MOVING_KEYS_MILLIS = 5;
 
@@ -53,7 +55,7 @@ final class Link implements AutoCloseable {
   }
 
   static Link open(RedisStore.Builder builder) {
-    return new Link(Connector.open(builder, List.of(DECIDE, RESET, HEARTBEAT)), builder);
+    return new Link(Connector.open(builder, List.of(DECIDE, RESET, HEARTBEAT, TEXT)), builder);
   }
 
   /** Asks one question, all of whose keys are in one slot. */
@@ -111,6 +113,15 @@ final class Link implements AutoCloseable {
 
   Topology topology() {
     return connector.topology();
+  }
+
+  /** The text under a key after it was replaced, or as it is if there is nothing to replace it. */
+  CompletionStage<Optional<String>> text(String keyName, byte[]... replacement) {
+    CompletionStage<byte @Nullable []> done =
+        run(TEXT, ScriptOutputType.VALUE, new byte[][] {ascii(keyName)}, replacement);
+    return done.thenApply(
+            text -> Optional.ofNullable(text).map(t -> new String(t, StandardCharsets.UTF_8)))
+        .exceptionally(this::fail);
   }
 
   private <T> CompletionStage<T> run(

@@ -9,12 +9,14 @@ import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisClient;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -132,6 +134,20 @@ public final class RedisStore implements LimitStore {
     BoundPolicy policy = policies.bind(claim.policy());
     String name = names.of(claim, policy.meter.keepsLog());
     return link.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
+  }
+
+  /**
+   * A text that all instances share under a name, such as their rules; empty if there is none. It
+   * is kept in the namespace of this store, without an end.
+   */
+  public CompletionStage<Optional<String>> text(String name) {
+    return link.text(names.ofText(Check.notBlank("name", name)));
+  }
+
+  /** Replaces a shared text, whole: whoever reads it sees the old one or the new one. */
+  public CompletionStage<Void> putText(String name, String text) {
+    byte[] bytes = Check.notNull("text", text).getBytes(StandardCharsets.UTF_8);
+    return link.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
   }
 
   /** What an operator should know about the server now: nothing, if all is well. */

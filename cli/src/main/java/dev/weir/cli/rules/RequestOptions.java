@@ -1,0 +1,127 @@
+package dev.weir.cli.rules;
+
+import dev.weir.MemoryStore;
+import dev.weir.redis.RedisStore;
+import dev.weir.rules.Attributes;
+import dev.weir.rules.RuleSet;
+import dev.weir.spi.LimitStore;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A request, the rules and the store to hold it against, as given on the command line. */
+final class RequestOptions {
+  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
+  private static final String MEMORY = "memory";
+
+  /** Somebody waits for the answer, and has no use for a failure policy's. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  @Option(
+      names = "--config",
+      paramLabel = "<file>",
+      description = "Rule file, or directory with rule files; may be repeated. Default: weir.yaml")
+  private List<Path> config = List.of();
+
+  @Option(
+      names = "--store",
+      paramLabel = "<store>",
+      description = "memory or redis://host:port. Default: the store of the rules, else memory")
+  private @Nullable String store;
+
+  @Option(
+      names = "--permits",
+      paramLabel = "<n>",
+      description = "What the request costs; 0 takes nothing. Default: 1")
+  private long permits = 1;
+
+  @Option(names = "--json", description = "Answer in JSON.")
+  private boolean json;
+
+  @Parameters(
+      paramLabel = "<attribute>=<value>",
+      description = "What is known of the request: user=u-42 path=/api/x method=GET.")
+  private List<String> attributes = List.of();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  boolean json() {
+    return json;
+  }
+
+  long permits() {
+    if (permits < 0) {
+      throw usage("--permits must be 0 or more, was " + permits);
+    }
+    return permits;
+  }
+
+  RuleSet rules() {
+    if (config.isEmpty() && !Files.exists(DEFAULT_CONFIG)) {
+      throw usage("--config is needed: there is no " + DEFAULT_CONFIG + " in this directory");
+    }
+    return RuleSet.load(
+        config.isEmpty() ? new Path[] {DEFAULT_CONFIG} : config.toArray(Path[]::new));
+  }
+
+  LimitStore open(RuleSet rules) {
+    String chosen = store == null ? rules.store().orElse(MEMORY) : store;
+    if (chosen.equals(MEMORY)) {
+      return MemoryStore.create();
+    }
+    if (!chosen.startsWith("redis")) {
+      throw usage("--store must be memory or redis://host:port, was " + chosen);
+    }
+    return connect(chosen);
+  }
+
+  private LimitStore connect(String uri) {
+    try {
+      return RedisStore.builder(uri).connectTimeout(PATIENCE).timeout(PATIENCE).build();
+    } catch (IllegalArgumentException malformed) {
+      throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
+    }
+  }
+
+  Attributes attributes() {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String attribute : attributes) {
+      int equals = attribute.indexOf('=');
+      if (equals < 1) {
+        throw usage("an attribute must be <name>=<value>, was " + attribute);
+      }
+      if (values.put(attribute.substring(0, equals), attribute.substring(equals + 1)) != null) {
+        throw usage("attribute " + attribute.substring(0, equals) + " must be given once");
+      }
+    }
+    return Attributes.of(values);
+  }
+
+  /** A name that no rule looks at is often a typo, and then nothing else would say so. */
+  void noteUnused(RuleSet rules, PrintWriter err) {
+    Set<String> used = rules.attributes();
+    for (String attribute : attributes) {
+      String name = attribute.substring(0, attribute.indexOf('='));
+      if (!used.contains(name)) {
+        err.println(
+            "Note: no rule looks at " + name + "; they look at " + String.join(", ", used) + ".");
+      }
+    }
+  }
+
+  private ParameterException usage(String text) {
+    return new ParameterException(spec.commandLine(), text);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.weir.cli.rules;
+
+import dev.weir.rules.RuleSet;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Names every fault of rule files with its place. */
+@Command(
+    name = "validate",
+    description = "Names every fault of rule files, with its place.",
+    footer = {"", "Exit status: 0 no fault, 1 faults, 2 wrongly asked."})
+public final class ValidateCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "<file>",
+      arity = "1..*",
+      description = "Rule files, or directories with rule files, that belong together.")
+  private List<Path> files = List.of();
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    RuleSet rules = RuleSet.load(files.toArray(Path[]::new));
+    int count = rules.names().size();
+    String names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
+    spec.commandLine()
+        .getOut()
+        .println(
+            names
+                + ": no faults, "
+                + (count == 1 ? "1 rule" : count + " rules")
+                + " over "
+                + String.join(", ", rules.attributes()));
+    return 0;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.weir.rules;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every rule makes of one request. Immutable.
+ *
+ * @param rules in the order of the rules, those that do not match too
+ */
+public record Explanation(List<RuleView> rules) {
+  public Explanation {
+    rules = List.copyOf(rules);
+  }
+
+  /**
+   * One rule.
+   *
+   * @param reason why it matches or does not
+   * @param limits empty unless it matches
+   */
+  public record RuleView(String rule, boolean matched, String reason, List<LimitView> limits) {
+    public RuleView {
+      limits = List.copyOf(limits);
+    }
+
+    private void write(JsonWriter out) {
+      out.beginObject()
+          .member("rule", rule)
+          .member("matched", matched)
+          .member("reason", reason)
+          .beginArray("limits");
+      limits.forEach(limit -> limit.write(out));
+      out.endArray().endObject();
+    }
+  }
+
+  /**
+   * One limit of a rule that matches.
+   *
+   * @param applies whether the request is held against it
+   * @param reason which limit it is and why that one, or why none applies
+   * @param key null if the request lacks an attribute of it
+   */
+  public record LimitView(String name, boolean applies, String reason, @Nullable String key) {
+    private void write(JsonWriter out) {
+      out.beginObject()
+          .member("name", name)
+          .member("applies", applies)
+          .member("reason", reason)
+          .member("key", key)
+          .endObject();
+    }
+  }
+
+  /** The rules as a JSON array, on one line: what stands beside a decision as {@code rules}. */
+  public String rulesAsJson() {
+    JsonWriter out = new JsonWriter().beginArray();
+    rules.forEach(rule -> rule.write(out));
+    return out.endArray().toString();
+  }
+}

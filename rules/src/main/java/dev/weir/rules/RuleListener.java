@@ -1,0 +1,10 @@
+package dev.weir.rules;
+
+/** Is told what becomes of new rules. Called on the thread that brought them; must not block. */
+public interface RuleListener {
+  /** These rules are in effect now. */
+  default void replaced(RuleSet rules) {}
+
+  /** New rules were refused whole, once per version; those before them stay in effect. */
+  default void refused(InvalidRulesException why) {}
+}

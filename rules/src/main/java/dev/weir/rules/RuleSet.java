@@ -1,0 +1,134 @@
+package dev.weir.rules;
+
+import dev.weir.Claim;
+import dev.weir.rules.internal.match.Explainer;
+import dev.weir.rules.internal.match.Rule;
+import dev.weir.rules.internal.match.RuleIndex;
+import dev.weir.rules.internal.match.RuleLimit;
+import dev.weir.rules.internal.read.Contents;
+import dev.weir.rules.internal.read.Disk;
+import dev.weir.rules.internal.read.RulesReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which limits apply to a request. Immutable, and so safe for many threads.
+ *
+ * <pre>{@code
+ * RuleSet rules = RuleSet.load(Path.of("weir.yaml"));
+ * List<Claim> claims = rules.claims(Attributes.of(Map.of("ip", "192.0.2.1", "path", "/login")));
+ * Decision decision = limiter.decide(claims);
+ * }</pre>
+ */
+public final class RuleSet {
+  private final List<Rule> rules;
+  private final RuleIndex index;
+  private final @Nullable String store;
+
+  private RuleSet(List<Rule> rules, @Nullable String store) {
+    this.rules = List.copyOf(rules);
+    this.index = new RuleIndex(rules);
+    this.store = store;
+  }
+
+  /**
+   * Reads files, and directories with files, into one set.
+   *
+   * @throws InvalidRulesException with every fault of every file
+   */
+  public static RuleSet load(Path... filesOrDirectories) {
+    return load(new Disk(), List.of(filesOrDirectories));
+  }
+
+  static RuleSet load(Contents contents, List<Path> filesOrDirectories) {
+    RulesReader reader = new RulesReader(contents);
+    filesOrDirectories.forEach(reader::read);
+    return of(reader);
+  }
+
+  /**
+   * Reads rules from a text.
+   *
+   * @param name what the text is called in messages, in the place of a file
+   * @throws InvalidRulesException with every fault
+   */
+  public static RuleSet parse(String name, String yaml) {
+    RulesReader reader = new RulesReader(new Disk());
+    reader.read(name, yaml.getBytes(StandardCharsets.UTF_8));
+    return of(reader);
+  }
+
+  private static RuleSet of(RulesReader reader) {
+    if (!reader.faults().isEmpty()) {
+      throw new InvalidRulesException(reader.faults().inOrder());
+    }
+    return new RuleSet(reader.rules(), reader.store());
+  }
+
+  /** The claims of a request that costs one permit. */
+  public List<Claim> claims(Attributes attributes) {
+    return claims(attributes, 1);
+  }
+
+  /**
+   * The claims of a request, in the order of the rules; empty if nothing limits it.
+   *
+   * @param permits for limits without a {@code cost} of their own; 0 or more
+   * @throws IllegalArgumentException if an attribute that holds a cost is not a number
+   */
+  public List<Claim> claims(Attributes attributes, long permits) {
+    List<Claim> claims = new ArrayList<>(4);
+    index.forEachMatch(attributes, rule -> addClaims(rule, attributes, permits, claims));
+    return Collections.unmodifiableList(claims);
+  }
+
+  /**
+   * The claims to charge or to refund: without keys that are blocked, whose claims ask for more
+   * than there is only to be denied.
+   */
+  public List<Claim> chargeableClaims(Attributes attributes, long permits) {
+    return claims(attributes, permits).stream().filter(claim -> !claim.isBlocked()).toList();
+  }
+
+  private static void addClaims(
+      Rule rule, Attributes attributes, long permits, List<Claim> claims) {
+    for (RuleLimit limit : rule.limits()) {
+      Claim claim = limit.claim(attributes, permits);
+      if (claim != null) {
+        claims.add(claim);
+      }
+    }
+  }
+
+  /** Every rule with what it makes of a request, and why; for people, not for the hot path. */
+  public Explanation explain(Attributes attributes) {
+    return new Explanation(Explainer.explain(rules, attributes));
+  }
+
+  /** The store that the rules ask for, as written: {@code memory} or an address. */
+  public Optional<String> store() {
+    return Optional.ofNullable(store);
+  }
+
+  /** The names of the rules, in their order. */
+  public List<String> names() {
+    return rules.stream().map(Rule::name).toList();
+  }
+
+  /** The attributes that at least one rule looks at. */
+  public Set<String> attributes() {
+    Set<String> names = new TreeSet<>();
+    for (Rule rule : rules) {
+      rule.conditions().forEach(condition -> names.add(condition.attribute()));
+      rule.limits().forEach(limit -> limit.addAttributes(names));
+    }
+    return Collections.unmodifiableSet(names);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.weir.rules;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads rule files again when they change. Safe for many threads; close it to stop.
+ *
+ * <p>The files are read at an interval and compared by content, so it does not matter how they
+ * change: replaced by a rename, by a symbolic link that is turned as Kubernetes does, written in
+ * place, or on a file system without notifications. A change takes effect when two looks in a row
+ * have seen the same: a file that is still being written is left alone, and a new version is in
+ * effect two intervals after it was written at the latest, three if it names a new file with
+ * overrides. A writer that pauses for longer than an interval half way through can still be caught
+ * out; one that writes beside the file and renames cannot.
+ *
+ * <p>A version with a fault is refused whole, once, and the rules before it stay.
+ */
+public final class RuleWatch implements AutoCloseable {
+  private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
+
+  private final List<Path> paths;
+  private final LiveRules rules;
+  private final Looks looks = new Looks();
+  private Snapshot settled;
+  private @Nullable Snapshot changing;
+
+  RuleWatch(List<Path> filesOrDirectories) {
+    this.paths = List.copyOf(filesOrDirectories);
+    this.settled = new Snapshot();
+    this.rules = new LiveRules(RuleSet.load(settled, paths));
+  }
+
+  /**
+   * Reads the rules now, and looks for changes once a second.
+   *
+   * @throws InvalidRulesException if the rules have a fault to begin with
+   */
+  public static RuleWatch start(Path... filesOrDirectories) {
+    return start(DEFAULT_INTERVAL, filesOrDirectories);
+  }
+
+  /**
+   * @param interval longer than zero; the time within which files are written
+   */
+  public static RuleWatch start(Duration interval, Path... filesOrDirectories) {
+    RuleWatch watch = new RuleWatch(List.of(filesOrDirectories));
+    watch.looks.start(interval, watch::look);
+    return watch;
+  }
+
+  /** The rules, always in their latest whole version. */
+  public LiveRules rules() {
+    return rules;
+  }
+
+  @Override
+  public void close() {
+    looks.close();
+  }
+
+  /** One look at the files. */
+  synchronized void look() {
+    Snapshot now = (changing == null ? settled : changing).again();
+    if (now.sameAs(settled)) {
+      changing = null;
+    } else if (changing == null || !now.sameAs(changing)) {
+      changing = now;
+    } else {
+      settle(now);
+    }
+  }
+
+  private void settle(Snapshot now) {
+    int looked = now.size();
+    Runnable outcome = read(now);
+    if (now.size() > looked) {
+      changing = now; // the rules name files that were not looked at twice yet
+      return;
+    }
+    settled = now;
+    changing = null;
+    outcome.run();
+  }
+
+  private Runnable read(Snapshot now) {
+    try {
+      RuleSet next = RuleSet.load(now, paths);
+      return () -> rules.replace(next);
+    } catch (InvalidRulesException faults) {
+      return () -> rules.refuse(faults);
+    }
+  }
+}

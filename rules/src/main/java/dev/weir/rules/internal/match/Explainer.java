@@ -1,0 +1,78 @@
+package dev.weir.rules.internal.match;
+
+import dev.weir.rules.Attributes;
+import dev.weir.rules.Explanation.LimitView;
+import dev.weir.rules.Explanation.RuleView;
+import dev.weir.rules.internal.yaml.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Says why. Asks every rule, by the same conditions and grants that decide. */
+public final class Explainer {
+  private Explainer() {}
+
+  public static List<RuleView> explain(List<Rule> rules, Attributes attributes) {
+    return rules.stream().map(rule -> explain(rule, attributes)).toList();
+  }
+
+  private static RuleView explain(Rule rule, Attributes attributes) {
+    List<String> fits = new ArrayList<>();
+    for (Condition condition : rule.conditions()) {
+      if (!condition.fits(attributes)) {
+        return new RuleView(rule.name(), false, misfit(condition, attributes), List.of());
+      }
+      fits.add(fit(condition, attributes));
+    }
+    String reason = fits.isEmpty() ? "it is for every request" : String.join(", ", fits);
+    List<LimitView> limits =
+        rule.limits().stream().map(limit -> explain(limit, attributes)).toList();
+    return new RuleView(rule.name(), true, reason, limits);
+  }
+
+  private static String misfit(Condition condition, Attributes attributes) {
+    String value = attributes.get(condition.attribute());
+    String found = value == null ? "the request has none" : "was " + Words.shown(value);
+    return condition.attribute() + " must be " + condition.text() + ", " + found;
+  }
+
+  private static String fit(Condition condition, Attributes attributes) {
+    String value = String.valueOf(attributes.get(condition.attribute()));
+    TextPattern pattern = condition.matching(value);
+    String by = pattern == null || pattern.isExact() ? "" : " fits " + pattern.text();
+    return condition.attribute() + " " + Words.shown(value) + by;
+  }
+
+  private static LimitView explain(RuleLimit limit, Attributes attributes) {
+    String key = limit.keyOf(attributes);
+    if (key == null) {
+      String missing =
+          limit.key().stream()
+              .filter(name -> attributes.get(name) == null)
+              .collect(Collectors.joining(", "));
+      return new LimitView(limit.name(), false, "the request has no " + missing, null);
+    }
+    Grant grant = limit.grant(key, attributes);
+    if (grant == null) {
+      String value = attributes.get(String.valueOf(limit.by()));
+      String found = value == null ? "the request has none" : "was " + Words.shown(value);
+      return new LimitView(
+          limit.name(), false, "no limit for " + limit.by() + " and no default, " + found, key);
+    }
+    boolean applies = !(grant instanceof Grant.Unlimited);
+    return new LimitView(limit.name(), applies, grant.text() + origin(limit, key, attributes), key);
+  }
+
+  private static String origin(RuleLimit limit, String key, Attributes attributes) {
+    if (limit.overrides().containsKey(key)) {
+      return ", an override for this key";
+    }
+    if (limit.by() == null) {
+      return "";
+    }
+    String value = attributes.get(limit.by());
+    return value != null && limit.tiers().containsKey(value)
+        ? ", for " + limit.by() + " " + Words.shown(value)
+        : ", the default for " + limit.by();
+  }
+}

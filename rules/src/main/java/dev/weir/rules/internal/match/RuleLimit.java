@@ -1,0 +1,102 @@
+package dev.weir.rules.internal.match;
+
+import dev.weir.Claim;
+import dev.weir.Policy;
+import dev.weir.rules.Attributes;
+import dev.weir.rules.internal.yaml.Words;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One limit of a rule: whose key, which grant, what cost. Immutable.
+ *
+ * @param key attributes that form the key; none at all means one counter for all requests
+ * @param cost attribute that holds the permits of a request; null for none
+ * @param by attribute that picks among the tiers; null for none
+ * @param tiers grants by the value of {@code by}
+ * @param usual the grant without a tier; null if the limit then does not apply
+ * @param overrides grants by exact key, before any tier
+ * @param blocked the policy to block with when there is no usual one
+ */
+public record RuleLimit(
+    String name,
+    List<String> key,
+    @Nullable String cost,
+    @Nullable String by,
+    Map<String, Grant> tiers,
+    @Nullable Grant usual,
+    Map<String, Grant> overrides,
+    Policy blocked) {
+
+  public RuleLimit {
+    key = List.copyOf(key);
+    tiers = Map.copyOf(tiers);
+    overrides = Map.copyOf(overrides);
+  }
+
+  /** Null if the limit does not apply to the request, or sets it no bound. */
+  public @Nullable Claim claim(Attributes attributes, long permits) {
+    String value = keyOf(attributes);
+    Grant grant = value == null ? null : grant(value, attributes);
+    return grant == null
+        ? null
+        : grant.claim(blockedBy(attributes), value, permits(attributes, permits));
+  }
+
+  /** Adds every attribute that this limit looks at. */
+  public void addAttributes(Set<String> names) {
+    names.addAll(key);
+    Stream.of(cost, by).filter(Objects::nonNull).forEach(names::add);
+  }
+
+  public @Nullable String keyOf(Attributes attributes) {
+    return KeyText.of(key, attributes);
+  }
+
+  /** What a key is given; null if its tier is not listed and there is no default. */
+  public @Nullable Grant grant(String keyValue, Attributes attributes) {
+    Grant override = overrides.get(keyValue);
+    return override == null ? tier(attributes) : override;
+  }
+
+  private @Nullable Grant tier(Attributes attributes) {
+    String value = by == null ? null : attributes.get(by);
+    Grant tier = value == null ? null : tiers.get(value);
+    return tier == null ? usual : tier;
+  }
+
+  private Policy blockedBy(Attributes attributes) {
+    return tier(attributes) instanceof Grant.Limited limited ? limited.policy() : blocked;
+  }
+
+  /**
+   * The permits a request costs here.
+   *
+   * @throws IllegalArgumentException if the attribute with the cost is not a number: to guess one
+   *     would be to let a client choose its own price
+   */
+  private long permits(Attributes attributes, long asked) {
+    String value = cost == null ? null : attributes.get(cost);
+    if (value == null) {
+      return asked;
+    }
+    try {
+      long permits = Long.parseLong(value);
+      if (permits >= 0) {
+        return permits;
+      }
+    } catch (NumberFormatException notANumber) {
+      // said below
+    }
+    throw new IllegalArgumentException(
+        "attribute "
+            + cost
+            + " must be a whole number, 0 or more, was \""
+            + Words.shown(value)
+            + '"');
+  }
+}

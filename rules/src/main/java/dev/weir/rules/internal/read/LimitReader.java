@@ -1,0 +1,158 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.Algorithm;
+import dev.weir.rules.internal.match.Grant;
+import dev.weir.rules.internal.match.RuleLimit;
+import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.Node;
+import dev.weir.rules.internal.yaml.Node.Mapping;
+import dev.weir.rules.internal.yaml.Node.Scalar;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one entry of a rule's {@code limits}. */
+final class LimitReader {
+  private static final List<String> KEYS =
+      List.of(
+          "name",
+          "key",
+          "limit",
+          "by",
+          "burst",
+          "algorithm",
+          "cost",
+          "overrides",
+          "overrides-file");
+  private static final String DEFAULT = "default";
+  private static final long MAX_PERMITS = (1L << 53) - 1;
+
+  private final OverridesReader overrides;
+  private final Faults faults;
+
+  LimitReader(OverridesReader overrides, Faults faults) {
+    this.overrides = overrides;
+    this.faults = faults;
+  }
+
+  /** Null if it cannot be told what the entry is; the reason is then among the faults. */
+  @Nullable RuleLimit read(RuleReader.Head rule, Names names, Node node) {
+    if (!(node instanceof Mapping mapping)) {
+      faults.add(
+          node.at(), "a limit must be a mapping with name, key and limit, was " + node.kind());
+      return null;
+    }
+    Section section = new Section(owner(mapping), mapping, KEYS, faults);
+    String name = names.read(section, "the name it is counted and reported under");
+    List<String> key = key(section);
+    Algorithm algorithm = section.choice("algorithm", Algorithm.values(), Algorithm.TOKEN_BUCKET);
+    GrantReader grants =
+        new GrantReader(
+            rule, name == null ? "?" : name, algorithm, burst(section, algorithm), faults);
+    Tiers tiers = tiers(section, grants);
+    Map<String, Grant> single = overrides.read(owner(mapping), section, grants);
+    String by = attribute(section, "by");
+    String cost = attribute(section, "cost");
+    return name == null || key == null
+        ? null
+        : new RuleLimit(name, key, cost, by, tiers.byValue, tiers.usual, single, grants.blocked());
+  }
+
+  private static String owner(Mapping mapping) {
+    return Names.owner("limit", mapping);
+  }
+
+  private @Nullable List<String> key(Section section) {
+    Node node =
+        section.required(
+            "key", "the attribute that is counted, a list of them, or [] to count all as one");
+    List<Scalar> texts = node == null ? null : Section.texts("key", node, faults);
+    if (texts == null) {
+      return null;
+    }
+    Set<String> seen = new HashSet<>();
+    for (Scalar text : texts) {
+      if (!seen.add(text.text())) {
+        faults.add(text.at(), "key must name an attribute once, was " + text.kind() + " twice");
+      }
+      refuseBlank("key", text);
+    }
+    return texts.stream().map(Scalar::text).toList();
+  }
+
+  private @Nullable String attribute(Section section, String key) {
+    Scalar text = section.text(key);
+    if (text == null) {
+      return null;
+    }
+    refuseBlank(key, text);
+    return text.text();
+  }
+
+  private void refuseBlank(String key, Scalar text) {
+    if (text.text().isBlank()) {
+      faults.add(text.at(), key + " must be the name of an attribute, was " + text.kind());
+    }
+  }
+
+  private @Nullable Long burst(Section section, Algorithm algorithm) {
+    Scalar text = section.text("burst");
+    if (text == null) {
+      return null;
+    }
+    if (algorithm != Algorithm.TOKEN_BUCKET) {
+      faults.add(text.at(), "burst is for token-bucket only, was given with " + Word.of(algorithm));
+      return null;
+    }
+    if (text.text().matches("\\d{1,16}")) {
+      long burst = Long.parseLong(text.text());
+      if (burst >= 1 && burst <= MAX_PERMITS) {
+        return burst;
+      }
+    }
+    faults.add(
+        text.at(),
+        "burst must be a whole number from 1 to " + MAX_PERMITS + ", was " + text.kind());
+    return null;
+  }
+
+  /** What {@code limit} gives, by the value of {@code by} and without one. */
+  private record Tiers(Map<String, Grant> byValue, @Nullable Grant usual) {
+    static final Tiers NONE = new Tiers(Map.of(), null);
+  }
+
+  private Tiers tiers(Section section, GrantReader grants) {
+    Node limit = section.required("limit", "such as 10 per minute");
+    boolean picked = section.get("by") != null;
+    if (limit instanceof Mapping mapping) {
+      return picked
+          ? byValue(mapping, grants)
+          : refuse(limit, "limit needs by to pick from a mapping");
+    }
+    if (limit == null) {
+      return Tiers.NONE;
+    }
+    if (picked) {
+      return refuse(
+          limit, "limit must be a mapping from values of by to limits, was " + limit.kind());
+    }
+    Scalar text = Section.text("limit", limit, faults);
+    return text == null ? Tiers.NONE : new Tiers(Map.of(), grants.read(text));
+  }
+
+  private Tiers refuse(Node limit, String text) {
+    faults.add(limit.at(), text);
+    return Tiers.NONE;
+  }
+
+  private Tiers byValue(Mapping mapping, GrantReader grants) {
+    if (mapping.entries().isEmpty()) {
+      return refuse(mapping, "limit must list at least one value, was empty");
+    }
+    Map<String, Grant> byValue = new HashMap<>(grants.readAll("limit", mapping));
+    return new Tiers(byValue, byValue.get(DEFAULT));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.rules.internal.match.Grant;
+import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.Node;
+import dev.weir.rules.internal.yaml.Node.Entry;
+import dev.weir.rules.internal.yaml.Node.Items;
+import dev.weir.rules.internal.yaml.Node.Mapping;
+import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.Words;
+import dev.weir.rules.internal.yaml.YamlReader;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads limits for single keys, beside the limit they belong to or in a file of their own. */
+final class OverridesReader {
+  private static final String INLINE = "overrides";
+  private static final String FILE = "overrides-file";
+
+  /** The file, its rules, a rule, its limits, a limit. */
+  private static final int DEPTH_OF_LIMITS = 5;
+
+  private final Contents contents;
+  private final @Nullable Path folder;
+  private final Faults faults;
+
+  /** {@code folder} is what file names are relative to; null if rules came without a file. */
+  OverridesReader(Contents contents, @Nullable Path folder, Faults faults) {
+    this.contents = contents;
+    this.folder = folder;
+    this.faults = faults;
+  }
+
+  Map<String, Grant> read(String owner, Section section, GrantReader grants) {
+    Map<String, Grant> all = new HashMap<>(inline(owner, section, grants));
+    Scalar name = section.text(FILE);
+    if (name != null) {
+      fromFile(name, grants)
+          .forEach(
+              (key, grant) -> {
+                if (all.putIfAbsent(key, grant) != null) {
+                  faults.add(
+                      name.at(),
+                      "overrides must name a key once, was \"" + Words.shown(key) + "\" in both");
+                }
+              });
+    }
+    return all;
+  }
+
+  /** Adds the files with overrides that a document names. */
+  static void addFiles(Path folder, Node node, Set<Path> files) {
+    addFiles(folder, node, DEPTH_OF_LIMITS, files);
+  }
+
+  private static void addFiles(Path folder, Node node, int depth, Set<Path> files) {
+    if (depth == 0) {
+      return; // aliases can nest far deeper than limits ever are
+    }
+    if (node instanceof Items items) {
+      items.values().forEach(item -> addFiles(folder, item, depth - 1, files));
+    } else if (node instanceof Mapping mapping) {
+      for (Entry entry : mapping.entries()) {
+        if (entry.key().text().equals(FILE) && entry.value() instanceof Scalar name) {
+          resolved(folder, name).ifPresent(files::add);
+        } else {
+          addFiles(folder, entry.value(), depth - 1, files);
+        }
+      }
+    }
+  }
+
+  private static Optional<Path> resolved(Path folder, Scalar name) {
+    try {
+      return Optional.of(folder.resolve(name.text()));
+    } catch (InvalidPathException impossible) {
+      return Optional.empty();
+    }
+  }
+
+  private Map<String, Grant> inline(String owner, Section section, GrantReader grants) {
+    Node node = section.get(INLINE);
+    if (node == null) {
+      return Map.of();
+    }
+    if (node instanceof Mapping mapping) {
+      return grants.readAll("overrides of " + owner, mapping);
+    }
+    faults.add(node.at(), "overrides must be a mapping from keys to limits, was " + node.kind());
+    return Map.of();
+  }
+
+  private Map<String, Grant> fromFile(Scalar name, GrantReader grants) {
+    if (folder == null) {
+      faults.add(name.at(), "overrides-file is for rules in a file, was given without one");
+      return Map.of();
+    }
+    Optional<Path> file = resolved(folder, name);
+    if (file.isEmpty()) {
+      faults.add(name.at(), "overrides-file must be the name of a file, was " + name.kind());
+      return Map.of();
+    }
+    return fromFile(file.get(), name, grants);
+  }
+
+  private Map<String, Grant> fromFile(Path file, Scalar name, GrantReader grants) {
+    byte[] bytes = FileBytes.read(contents, file, name.at(), faults);
+    Node node = bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
+    if (node instanceof Mapping mapping) {
+      return grants.readAll("the overrides", mapping);
+    }
+    if (node != null) {
+      faults.add(node.at(), "overrides must be a mapping from keys to limits, was " + node.kind());
+    }
+    return Map.of();
+  }
+}

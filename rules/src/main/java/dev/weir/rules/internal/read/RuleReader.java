@@ -1,0 +1,72 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.FailurePolicy;
+import dev.weir.Mode;
+import dev.weir.rules.internal.match.Condition;
+import dev.weir.rules.internal.match.Rule;
+import dev.weir.rules.internal.match.RuleLimit;
+import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.Node;
+import dev.weir.rules.internal.yaml.Node.Items;
+import dev.weir.rules.internal.yaml.Node.Mapping;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one entry of {@code rules}. */
+final class RuleReader {
+  private static final List<String> KEYS =
+      List.of("name", "when", "limits", "on-store-failure", "mode");
+
+  private final Names names;
+  private final WhenReader conditions;
+  private final LimitReader limits;
+  private final Faults faults;
+
+  /** What a rule says for all its limits. */
+  record Head(String name, Mode mode, FailurePolicy onStoreFailure) {}
+
+  RuleReader(Names names, OverridesReader overrides, Faults faults) {
+    this.names = names;
+    this.conditions = new WhenReader(faults);
+    this.limits = new LimitReader(overrides, faults);
+    this.faults = faults;
+  }
+
+  /** Null if there is no rule to be had; the reason is then among the faults. */
+  @Nullable Rule read(Node node) {
+    if (!(node instanceof Mapping mapping)) {
+      faults.add(node.at(), "a rule must be a mapping with name and limits, was " + node.kind());
+      return null;
+    }
+    Section section = new Section(Names.owner("rule", mapping), mapping, KEYS, faults);
+    String name = names.read(section, "the name its limits are counted and reported under");
+    Mode mode = section.choice("mode", Mode.values(), Mode.ENFORCE);
+    FailurePolicy policy =
+        section.choice("on-store-failure", FailurePolicy.values(), FailurePolicy.ALLOW);
+    List<Condition> when = conditions.read(section.get("when"));
+    Head head = new Head(name == null ? "?" : name, mode, policy);
+    return new Rule(head.name, when, limits(section, head));
+  }
+
+  private List<RuleLimit> limits(Section section, Head head) {
+    Node node = section.required("limits", "a list of at least one");
+    if (node == null) {
+      return List.of();
+    }
+    if (!(node instanceof Items items) || items.values().isEmpty()) {
+      String found = node instanceof Items ? "an empty one" : node.kind();
+      faults.add(node.at(), "limits must be a list of at least one, was " + found);
+      return List.of();
+    }
+    Names limitNames = new Names("limit", faults);
+    List<RuleLimit> read = new ArrayList<>();
+    for (Node item : items.values()) {
+      RuleLimit limit = limits.read(head, limitNames, item);
+      if (limit != null) {
+        read.add(limit);
+      }
+    }
+    return read;
+  }
+}

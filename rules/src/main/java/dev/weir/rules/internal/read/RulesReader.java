@@ -1,0 +1,166 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.rules.internal.match.Rule;
+import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.Node;
+import dev.weir.rules.internal.yaml.Node.Entry;
+import dev.weir.rules.internal.yaml.Node.Items;
+import dev.weir.rules.internal.yaml.Node.Mapping;
+import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.Place;
+import dev.weir.rules.internal.yaml.YamlReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rule files, one after another, into one set of rules. Not safe for many threads. */
+public final class RulesReader {
+  private static final List<String> KEYS = List.of("store", "rules");
+  private static final Pattern STORE = Pattern.compile("memory|rediss?([-+][a-z]+)*://.+");
+  private static final Pattern SECRET = Pattern.compile("//[^/]*@");
+
+  private final Contents contents;
+  private final Faults faults = new Faults();
+  private final Names names = new Names("rule", faults);
+  private final List<Rule> rules = new ArrayList<>();
+  private @Nullable Scalar store;
+
+  public RulesReader(Contents contents) {
+    this.contents = contents;
+  }
+
+  public Faults faults() {
+    return faults;
+  }
+
+  /** In the order they were read; only whole if there are no faults. */
+  public List<Rule> rules() {
+    return rules;
+  }
+
+  public @Nullable String store() {
+    return store == null ? null : store.text();
+  }
+
+  /** Reads a file, or every rule file of a directory. */
+  public void read(Path fileOrDirectory) {
+    Place at = Place.start(fileOrDirectory.toString());
+    try {
+      List<Path> files = contents.files(fileOrDirectory);
+      if (files.isEmpty()) {
+        faults.add(at, "a directory must hold a .yaml or .yml file, was without");
+      }
+      readAll(files);
+    } catch (IOException failed) {
+      faults.add(at, "cannot read " + fileOrDirectory + ": " + FileBytes.reason(failed));
+    }
+  }
+
+  /** All are parsed before any is read: one may say of another that it is a list of overrides. */
+  private void readAll(List<Path> files) {
+    Map<Path, Node> nodes = new LinkedHashMap<>();
+    for (Path file : files) {
+      Node node = parse(file);
+      if (node != null) {
+        nodes.put(file, node);
+      }
+    }
+    Set<Path> overrides = new HashSet<>();
+    nodes.forEach((file, node) -> OverridesReader.addFiles(folder(file), node, overrides));
+    nodes.forEach(
+        (file, node) -> {
+          if (files.size() == 1 || !overrides.contains(file)) {
+            readDocument(node, folder(file));
+          }
+        });
+  }
+
+  private @Nullable Node parse(Path file) {
+    byte[] bytes = FileBytes.read(contents, file, Place.start(file.toString()), faults);
+    return bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
+  }
+
+  private static Path folder(Path file) {
+    Path folder = file.getParent();
+    return folder == null ? Path.of("") : folder;
+  }
+
+  /** Reads rules that are not in a file; they cannot name one. */
+  public void read(String name, byte[] bytes) {
+    Node node = YamlReader.read(name, bytes, faults);
+    if (node != null) {
+      readDocument(node, null);
+    }
+  }
+
+  private void readDocument(Node node, @Nullable Path folder) {
+    if (node instanceof Mapping mapping && !mapping.entries().isEmpty()) {
+      readTop(mapping, new OverridesReader(contents, folder, faults));
+    } else {
+      boolean nothing = node instanceof Scalar scalar && scalar.isNothing();
+      String found = nothing ? "empty" : node instanceof Mapping ? "an empty one" : node.kind();
+      faults.add(node.at(), "a rules file must be a mapping with rules, was " + found);
+    }
+  }
+
+  private void readTop(Mapping mapping, OverridesReader overrides) {
+    for (Entry entry : mapping.entries()) {
+      if (entry.key().text().equals("domain")) {
+        faults.add(
+            entry.key().at(),
+            "a file with domain is in the format of Envoy's reference service, which is not read"
+                + " yet; expected store and rules");
+        return;
+      }
+    }
+    Section section = new Section("a rules file", mapping, KEYS, faults);
+    readStore(section);
+    readRules(section, new RuleReader(names, overrides, faults));
+  }
+
+  private void readStore(Section section) {
+    Scalar text = section.text("store");
+    if (text == null) {
+      return;
+    }
+    if (!STORE.matcher(text.text()).matches()) {
+      faults.add(
+          text.at(), "store must be memory or redis://host:port, was " + withoutSecret(text));
+    } else if (store != null && !store.text().equals(text.text())) {
+      faults.add(
+          text.at(),
+          "store must be the same in all files, was another in "
+              + store.at().file()
+              + ":"
+              + store.at().line());
+    } else {
+      store = text;
+    }
+  }
+
+  private static String withoutSecret(Scalar text) {
+    return SECRET.matcher(text.kind()).replaceAll("//...@");
+  }
+
+  private void readRules(Section section, RuleReader reader) {
+    Node node = section.required("rules", "a list of at least one");
+    if (node instanceof Items items && !items.values().isEmpty()) {
+      for (Node item : items.values()) {
+        Rule rule = reader.read(item);
+        if (rule != null) {
+          rules.add(rule);
+        }
+      }
+    } else if (node != null) {
+      String found = node instanceof Items ? "an empty one" : node.kind();
+      faults.add(node.at(), "rules must be a list of at least one, was " + found);
+    }
+  }
+}

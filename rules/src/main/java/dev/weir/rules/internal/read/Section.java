@@ -1,0 +1,152 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.Node;
+import dev.weir.rules.internal.yaml.Node.Entry;
+import dev.weir.rules.internal.yaml.Node.Items;
+import dev.weir.rules.internal.yaml.Node.Mapping;
+import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.Place;
+import dev.weir.rules.internal.yaml.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mapping whose keys are known; what is wrong with it is added to the faults.
+ *
+ * <p>A method that answers null has said why, or there was nothing to read.
+ */
+final class Section {
+  private final String owner;
+  private final Place at;
+  private final Map<String, Node> values;
+  private final Faults faults;
+
+  /** {@code owner} names the section in messages: {@code rule "login"}. */
+  Section(String owner, Mapping mapping, List<String> known, Faults faults) {
+    this.owner = owner;
+    this.at = mapping.at();
+    this.faults = faults;
+    this.values = distinct(owner, mapping, faults);
+    for (Entry entry : mapping.entries()) {
+      if (!known.contains(entry.key().text())) {
+        refuseUnknown(entry.key(), known);
+      }
+    }
+  }
+
+  /** The values by key, in their order; a key that is there twice is a fault. */
+  static Map<String, Node> distinct(String owner, Mapping mapping, Faults faults) {
+    Map<String, Node> values = new LinkedHashMap<>();
+    Map<String, Place> places = new LinkedHashMap<>();
+    for (Entry entry : mapping.entries()) {
+      Scalar key = entry.key();
+      Place first = places.putIfAbsent(key.text(), key.at());
+      if (first == null) {
+        values.put(key.text(), entry.value());
+      } else {
+        faults.add(
+            key.at(),
+            key.kind() + " must be given once in " + owner + ", was also in line " + first.line());
+      }
+    }
+    return values;
+  }
+
+  private void refuseUnknown(Scalar key, List<String> known) {
+    faults.add(
+        key.at(),
+        "key "
+            + key.kind()
+            + " is unknown in "
+            + owner
+            + ", expected one of "
+            + String.join(", ", known)
+            + Words.didYouMean(key.text(), known));
+  }
+
+  Place at() {
+    return at;
+  }
+
+  @Nullable Node get(String key) {
+    return values.get(key);
+  }
+
+  @Nullable Node required(String key, String meaning) {
+    Node value = values.get(key);
+    if (value == null) {
+      faults.add(at, owner + " must have " + key + ": " + meaning);
+    }
+    return value;
+  }
+
+  @Nullable Scalar text(String key) {
+    Node value = values.get(key);
+    return value == null ? null : text(key, value, faults);
+  }
+
+  @Nullable Scalar requiredText(String key, String meaning) {
+    Node value = required(key, meaning);
+    return value == null ? null : text(key, value, faults);
+  }
+
+  /** One text, or a list of them; null if there is any fault. */
+  @Nullable List<Scalar> texts(String key) {
+    Node value = values.get(key);
+    return value == null ? null : texts(key, value, faults);
+  }
+
+  static @Nullable Scalar text(String name, Node value, Faults faults) {
+    if (value instanceof Scalar scalar && !scalar.isNothing()) {
+      return scalar;
+    }
+    faults.add(value.at(), name + " must be text, was " + value.kind());
+    return null;
+  }
+
+  static @Nullable List<Scalar> texts(String name, Node value, Faults faults) {
+    if (value instanceof Items items) {
+      List<Scalar> texts = new ArrayList<>();
+      for (Node item : items.values()) {
+        Scalar text = text(name, item, faults);
+        if (text != null) {
+          texts.add(text);
+        }
+      }
+      return texts.size() == items.values().size() ? texts : null;
+    }
+    if (value instanceof Scalar scalar && !scalar.isNothing()) {
+      return List.of(scalar);
+    }
+    faults.add(value.at(), name + " must be text or a list of texts, was " + value.kind());
+    return null;
+  }
+
+  /** The value of a constant whose name is written in small letters with dashes. */
+  <E extends Enum<E>> E choice(String key, E[] choices, E otherwise) {
+    Scalar text = text(key);
+    if (text == null) {
+      return otherwise;
+    }
+    List<String> words = new ArrayList<>();
+    for (E choice : choices) {
+      words.add(Word.of(choice));
+      if (Word.of(choice).equals(text.text())) {
+        return choice;
+      }
+    }
+    faults.add(
+        text.at(),
+        key
+            + " must be one of "
+            + String.join(", ", words)
+            + ", was "
+            + text.kind()
+            + Words.didYouMean(text.text(), words));
+    return otherwise;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.rules.internal.match.Condition;
+import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.Node;
+import dev.weir.rules.internal.yaml.Node.Mapping;
+import dev.weir.rules.internal.yaml.Node.Scalar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code when}: which requests a rule is for. */
+final class WhenReader {
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
+
+  private final Faults faults;
+
+  WhenReader(Faults faults) {
+    this.faults = faults;
+  }
+
+  List<Condition> read(@Nullable Node when) {
+    if (when == null) {
+      return List.of();
+    }
+    if (!(when instanceof Mapping mapping)) {
+      faults.add(when.at(), "when must be a mapping from attributes to values, was " + when.kind());
+      return List.of();
+    }
+    if (mapping.entries().isEmpty()) {
+      faults.add(
+          when.at(), "when must name an attribute, was empty; leave it out to match every request");
+    }
+    List<Condition> conditions = new ArrayList<>();
+    for (Map.Entry<String, Node> entry : Section.distinct("when", mapping, faults).entrySet()) {
+      List<String> values = values(entry.getKey(), entry.getValue());
+      if (!values.isEmpty()) {
+        conditions.add(Condition.of(entry.getKey(), values));
+      }
+    }
+    return conditions;
+  }
+
+  private List<String> values(String attribute, Node node) {
+    List<Scalar> texts = Section.texts(attribute, node, faults);
+    if (texts == null) {
+      return List.of();
+    }
+    if (texts.isEmpty()) {
+      faults.add(node.at(), attribute + " must list at least one value, was empty");
+    }
+    for (Scalar text : texts) {
+      check(attribute, text);
+    }
+    return texts.stream().map(Scalar::text).toList();
+  }
+
+  /** Refuses what could never match, because a limit that never applies looks like a quiet day. */
+  private void check(String attribute, Scalar text) {
+    String value = text.text();
+    if (attribute.equals(Condition.PATH)) {
+      checkPath(text);
+    } else if (attribute.equals("method")
+        && !METHODS.contains(value)
+        && METHODS.contains(value.toUpperCase(Locale.ROOT))) {
+      faults.add(
+          text.at(),
+          "method must be in capitals, as requests have it, was "
+              + text.kind()
+              + "; did you mean \""
+              + value.toUpperCase(Locale.ROOT)
+              + "\"?");
+    }
+  }
+
+  private void checkPath(Scalar text) {
+    String value = text.text();
+    if (!value.startsWith("/") && !value.startsWith("*")) {
+      faults.add(text.at(), "path must start with / or *, was " + text.kind());
+    }
+    for (String segment : value.split("/", -1)) {
+      if (segment.contains("**") && !segment.equals("**")) {
+        faults.add(text.at(), "path must have ** alone between slashes, was " + text.kind());
+        return;
+      }
+    }
+  }
+}

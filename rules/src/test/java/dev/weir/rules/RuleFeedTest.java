@@ -1,0 +1,91 @@
+package dev.weir.rules;
+
+import static dev.weir.rules.Requests.claim;
+import static dev.weir.rules.Requests.limit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.redis.RedisStore;
+import dev.weir.testkit.RedisProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Two instances that take their rules from one Redis. */
+final class RuleFeedTest {
+  private final LiveRules one = new LiveRules(rules(1));
+  private final LiveRules other = new LiveRules(rules(1));
+  private final List<String> refused = new ArrayList<>();
+
+  @Test
+  void aFleetChangesTogetherAndKeepsItsRulesWhenAVersionIsBadOrRedisIsAway() {
+    try (RedisProcess redis = RedisProcess.start();
+        RedisStore store =
+            RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(10)).build()) {
+      listen(other);
+      RuleFeed first = new RuleFeed(one, "redis", source(store));
+      RuleFeed second = new RuleFeed(other, "redis", source(store));
+      first.look();
+      assertThat(permits(one)).as("there is no text yet").isEqualTo(1);
+
+      store.putText("rules", text(2)).toCompletableFuture().join();
+      first.look();
+      second.look();
+      assertThat(permits(one)).isEqualTo(2);
+      assertThat(permits(other)).isEqualTo(2);
+
+      store.putText("rules", "rules: []").toCompletableFuture().join();
+      second.look();
+      second.look();
+      assertThat(refused)
+          .containsExactly("redis:1:8: rules must be a list of at least one, was an empty one");
+
+      redis.kill();
+      second.look();
+      assertThat(permits(other)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aThreadFollowsTheSourceUntilTheFeedIsClosed() {
+    List<String> texts = new CopyOnWriteArrayList<>(List.of(text(2)));
+    try (RuleFeed feed =
+        RuleFeed.start(
+            one, Duration.ofMillis(1), "list", () -> Optional.of(texts.get(texts.size() - 1)))) {
+      assertThat(feed).isNotNull();
+      assertThat(permits(one)).isEqualTo(2);
+      texts.add(text(3));
+      await().until(() -> permits(one) == 3);
+    }
+  }
+
+  private void listen(LiveRules rules) {
+    rules.listen(
+        new RuleListener() {
+          @Override
+          public void refused(InvalidRulesException why) {
+            refused.add(why.getMessage());
+          }
+        });
+  }
+
+  private static Callable<Optional<String>> source(RedisStore store) {
+    return () -> store.text("rules").toCompletableFuture().get();
+  }
+
+  private static String text(int permits) {
+    return "rules: [{name: r, limits: [{name: n, key: ip, limit: " + permits + " per day}]}]";
+  }
+
+  private static RuleSet rules(int permits) {
+    return limit("key: ip, limit: " + permits + " per day");
+  }
+
+  private static long permits(LiveRules rules) {
+    return claim(rules.get(), "ip=a").policy().limit().permits();
+  }
+}
