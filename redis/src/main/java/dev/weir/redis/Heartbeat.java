@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -22,6 +23,7 @@ final class Heartbeat {
   private final String id = UUID.randomUUID().toString();
   private final Function<String, CompletionStage<Long>> beat;
   private final Deque<Heard> heard = new ArrayDeque<>();
+  private final AtomicBoolean started = new AtomicBoolean();
   private volatile boolean stopped;
 
   private record Heard(long nanos, int instances) {}
@@ -33,7 +35,7 @@ final class Heartbeat {
     this.beat = beat;
   }
 
-  void start() {
+  private void beat() {
     beat.apply(id)
         .whenComplete(
             (instances, failure) -> {
@@ -50,7 +52,7 @@ final class Heartbeat {
           .execute(
               () -> {
                 if (!stopped) {
-                  start();
+                  beat();
                 }
               });
     }
@@ -60,7 +62,15 @@ final class Heartbeat {
     heard.addLast(new Heard(System.nanoTime(), instances));
   }
 
-  synchronized OptionalInt instances() {
+  /** Starts beating when it is first asked: only local shares want to know. */
+  OptionalInt instances() {
+    if (started.compareAndSet(false, true)) {
+      beat();
+    }
+    return highest();
+  }
+
+  private synchronized OptionalInt highest() {
     long oldest = System.nanoTime() - REMEMBERED.toNanos();
     while (heard.size() > 1 && heard.getFirst().nanos - oldest < 0) {
       heard.removeFirst();

@@ -46,7 +46,6 @@ public final class RedisStore implements LimitStore {
     this.names = builder.names;
     this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
     this.heartbeat = new Heartbeat(link::heartbeat);
-    heartbeat.start();
   }
 
   /**
@@ -167,7 +166,10 @@ public final class RedisStore implements LimitStore {
     return topology.isSpread() ? topology.node(names.of(claim, false)) : topology.address();
   }
 
-  /** The highest number of instances heard of in the last ten minutes. */
+  /**
+   * The highest number of instances heard of in the last ten minutes. The first call starts to tell
+   * the server, and so the other instances, that this one is alive.
+   */
   @Override
   public OptionalInt instances() {
     return heartbeat.instances();

@@ -23,11 +23,6 @@ public final class FixedWindowMeter extends Meter {
   }
 
   @Override
-  public boolean fits(State state, long now, long permits) {
-    return permits <= capacity && used(state, now) <= capacity - permits;
-  }
-
-  @Override
   public void take(State state, long now, long permits) {
     open(state, now);
     state.amount += permits;
@@ -56,11 +51,6 @@ public final class FixedWindowMeter extends Meter {
     if (state.time - now > state.extra - state.time) {
       setUsed(state, now, state.amount);
     }
-  }
-
-  @Override
-  public long remaining(State state, long now) {
-    return Math.max(0, capacity - used(state, now));
   }
 
   @Override

@@ -44,7 +44,9 @@ public abstract sealed class Meter
   }
 
   /** Whether these permits could be taken now. Reads only, and survives a torn read. */
-  public abstract boolean fits(State state, long nowMicros, long permits);
+  public boolean fits(State state, long nowMicros, long permits) {
+    return permits <= capacity && used(state, nowMicros) <= capacity - permits;
+  }
 
   /** Takes permits that fit. */
   public abstract void take(State state, long nowMicros, long permits);
@@ -65,7 +67,9 @@ public abstract sealed class Meter
   public abstract void bringBack(State state, long nowMicros);
 
   /** Permits that could be taken now: 0 or more. */
-  public abstract long remaining(State state, long nowMicros);
+  public long remaining(State state, long nowMicros) {
+    return Math.max(0, capacity - used(state, nowMicros));
+  }
 
   /** Until the state is as good as none. */
   public abstract long resetAfter(State state, long nowMicros);

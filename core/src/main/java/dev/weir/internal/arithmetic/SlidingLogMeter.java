@@ -18,11 +18,6 @@ public final class SlidingLogMeter extends Meter {
   }
 
   @Override
-  public boolean fits(State state, long now, long permits) {
-    return permits <= capacity && used(state, now) <= capacity - permits;
-  }
-
-  @Override
   public void take(State state, long now, long permits) {
     long at = Math.max(now, state.time);
     entries(state).dropUntil(at - window);
@@ -56,11 +51,6 @@ public final class SlidingLogMeter extends Meter {
   @Override
   public void bringBack(State state, long now) {
     throw new IllegalStateException("the script of a log brings it back by itself");
-  }
-
-  @Override
-  public long remaining(State state, long now) {
-    return Math.max(0, capacity - used(state, now));
   }
 
   @Override

@@ -23,11 +23,6 @@ final class SlidingWindowMeter extends Meter {
   }
 
   @Override
-  public boolean fits(State state, long now, long permits) {
-    return permits <= capacity && used(state, now) <= capacity - permits;
-  }
-
-  @Override
   public void take(State state, long now, long permits) {
     roll(state, now);
     state.amount += permits;
@@ -62,11 +57,6 @@ final class SlidingWindowMeter extends Meter {
       long both = Math.min(state.amount + state.extra, capacity);
       setUsed(state, now, Math.max(state.amount, both));
     }
-  }
-
-  @Override
-  public long remaining(State state, long now) {
-    return Math.max(0, capacity - used(state, now));
   }
 
   @Override
