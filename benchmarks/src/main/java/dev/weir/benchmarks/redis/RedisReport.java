@@ -9,6 +9,7 @@ import dev.weir.benchmarks.Versions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,7 +39,7 @@ final class RedisReport {
         image("Decisions per second by work", "redis-throughput.svg"),
         "### Latency\n\nMicroseconds, p50 / p99: medians of rounds.\n",
         latency().toString(),
-        "### What a decision costs Redis\n\n" + costsInWords(),
+        "### What a decision costs\n\n" + costsInWords(),
         costs().toString(),
         image("Processor time of Redis per decision", "redis-cpu.svg"),
         "### Several limits in one decision\n",
@@ -91,21 +92,25 @@ final class RedisReport {
   }
 
   private static String costsInWords() {
-    return "Microseconds per decision: in scripts alone / all processor time of the server, with"
-        + " sockets. Bucket4j reads outside its script. Last, decisions per script call.\n";
+    return "Microseconds per decision: of Redis in scripts alone / all processor time of Redis, with"
+        + " sockets / all processor time of the client. In brackets, decisions per script call."
+        + " Bucket4j reads outside its script.\n";
   }
 
   private MarkdownTable costs() {
     return byWorkload(
         (workload, contender) ->
-            "%s / %s; %s"
+            "%s / %s / %s (%s)"
                 .formatted(
-                    Figures.number(
-                        measured.of(workload, contender, RedisSample::scriptMicros).median()),
-                    Figures.number(
-                        measured.of(workload, contender, RedisSample::cpuMicros).median()),
-                    Figures.number(
-                        measured.of(workload, contender, RedisSample::perCall).median())));
+                    median(workload, contender, RedisSample::scriptMicros),
+                    median(workload, contender, RedisSample::cpuMicros),
+                    median(workload, contender, RedisSample::clientMicros),
+                    median(workload, contender, RedisSample::perCall)));
+  }
+
+  private String median(
+      RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
+    return Figures.number(measured.of(workload, contender, part).median());
   }
 
   private static MarkdownTable byWorkload(

@@ -6,6 +6,7 @@ package dev.weir.benchmarks.redis;
  * @param perSecond decisions
  * @param scriptMicros time of the server in scripts, per decision
  * @param cpuMicros all processor time of the server, per decision
+ * @param clientMicros all processor time of this program, per decision
  * @param perCall decisions per script call
  * @param disturbed the share of the processors that other programs used meanwhile
  */
@@ -15,5 +16,6 @@ record RedisSample(
     double p99Micros,
     double scriptMicros,
     double cpuMicros,
+    double clientMicros,
     double perCall,
     double disturbed) {}
