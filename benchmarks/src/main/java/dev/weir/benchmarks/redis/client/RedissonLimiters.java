@@ -15,13 +15,16 @@ public final class RedissonLimiters implements Client {
   /** The same rate over a shorter time keeps its log short, which is when it is quickest. */
   private static final int AMPLE_PARTS = 100;
 
+  /** The usual 3 s would count a pause of a shared machine as a failure. */
+  private static final int TIMEOUT_MILLIS = 30_000;
+
   private final RedissonClient redisson;
   private final Budget budget;
   private final Map<String, RRateLimiter> known = new ConcurrentHashMap<>();
 
   public RedissonLimiters(String uri, Budget budget) {
     Config config = new Config();
-    config.useSingleServer().setAddress(uri);
+    config.useSingleServer().setAddress(uri).setTimeout(TIMEOUT_MILLIS);
     redisson = Redisson.create(config);
     this.budget = budget;
   }
