@@ -40,7 +40,8 @@ enum RedisContender {
       Bucket4jClient::batching),
   REDISSON(
       "Redisson",
-      "RRateLimiter, OVERALL, a million per 10 ms, which keeps its log short; its defaults but a timeout of 30 s",
+      "RRateLimiter, OVERALL, a million per 10 ms, which keeps its log short; its"
+          + " defaults but a timeout of 30 s",
       RedissonLimiters::new),
   WEIR_3_LIMITS(
       "Weir, 3 limits",

@@ -92,8 +92,8 @@ final class RedisReport {
   }
 
   private static String costsInWords() {
-    return "Microseconds per decision: of Redis in scripts alone / all processor time of Redis, with"
-        + " sockets / all processor time of the client. In brackets, decisions per script call."
+    return "Microseconds per decision: of Redis in scripts alone / all processor time of Redis,"
+        + " with sockets / all processor time of the client. In brackets, decisions per script call."
         + " Bucket4j reads outside its script.\n";
   }
 
