@@ -70,7 +70,8 @@ final class RedisPlots {
 
   private String cpu() {
     BarChart chart =
-        new BarChart("Processor time of Redis per decision, in microseconds", Figures::number);
+        new BarChart("Processor time of Redis per decision, in microseconds", Figures::number)
+            .cutLongBars();
     for (RedisWorkload workload : List.of(ONE_CALLER, MANY_KEYS, IN_FLIGHT)) {
       chart.group(title(workload), bars(workload, RedisSample::cpuMicros));
     }

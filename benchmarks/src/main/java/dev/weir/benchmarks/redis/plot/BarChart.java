@@ -1,6 +1,7 @@
 package dev.weir.benchmarks.redis.plot;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
@@ -13,10 +14,12 @@ public final class BarChart {
   private static final int ROW = 22;
   private static final int BAR = 14;
   private static final int HEAD = 34;
+  private static final int CUT = 10;
 
   private final String title;
   private final DoubleFunction<String> format;
   private final List<Group> groups = new ArrayList<>();
+  private boolean cut;
 
   /**
    * @param own whether it is ours, and stands out
@@ -24,8 +27,10 @@ public final class BarChart {
   public record Bar(String label, double value, boolean own) {}
 
   private record Group(String title, List<Bar> bars) {
-    double largest() {
-      return bars.stream().mapToDouble(Bar::value).max().orElse(1);
+    double largest(boolean cut) {
+      double[] sorted = bars.stream().mapToDouble(Bar::value).sorted().toArray();
+      double most = cut ? CUT * sorted[sorted.length / 2] : Double.MAX_VALUE;
+      return Arrays.stream(sorted).filter(value -> value <= most).max().orElse(1);
     }
   }
 
@@ -35,6 +40,12 @@ public final class BarChart {
   public BarChart(String title, DoubleFunction<String> format) {
     this.title = title;
     this.format = format;
+  }
+
+  /** Cuts bars of more than ten times the middle one, which would leave nothing of the others. */
+  public BarChart cutLongBars() {
+    cut = true;
+    return this;
   }
 
   public BarChart group(String groupTitle, List<Bar> bars) {
@@ -50,7 +61,7 @@ public final class BarChart {
       svg.text(20, y + 20, "small", group.title);
       y += HEAD;
       for (Bar bar : group.bars) {
-        draw(svg, y, bar, group.largest());
+        draw(svg, y, bar, group.largest(cut));
         y += ROW;
       }
     }
@@ -58,10 +69,15 @@ public final class BarChart {
   }
 
   private void draw(Svg svg, int y, Bar bar, double largest) {
-    double length = Math.max(1, bar.value / largest * (WIDTH - LABELS - VALUES));
+    double share = Math.min(1, bar.value / largest);
+    double length = Math.max(1, share * (WIDTH - LABELS - VALUES));
     svg.text(LABELS - 10, y + BAR - 2, "end", bar.label);
     svg.rect(LABELS, y, length, BAR, bar.own ? "own" : "bar");
-    svg.text(LABELS + length + 8, y + BAR - 2, "", format.apply(bar.value));
+    svg.text(
+        LABELS + length + 8,
+        y + BAR - 2,
+        "",
+        format.apply(bar.value) + (bar.value > largest ? " (cut)" : ""));
   }
 
   private String description() {

@@ -13,7 +13,7 @@ public final class LineChart {
   private static final int WIDTH = 764;
   private static final int HEIGHT = 420;
   private static final int LEFT = 64;
-  private static final int RIGHT = 540;
+  private static final int RIGHT = 500;
   private static final int TOP = 56;
   private static final int BOTTOM = 370;
   private static final int LABEL_GAP = 17;

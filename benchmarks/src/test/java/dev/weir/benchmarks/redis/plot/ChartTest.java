@@ -41,6 +41,20 @@ final class ChartTest {
   }
 
   @Test
+  void barsThatWouldDwarfTheOthersAreCutAndSaySo() {
+    String cut =
+        new BarChart("Cost", String::valueOf)
+            .group("all", List.of(bar(1), bar(2), bar(100)))
+            .cutLongBars()
+            .render();
+    assertThat(cut).contains("width=\"232.0\"", ">100.0 (cut)<").doesNotContain(">2.0 (cut)<");
+  }
+
+  private static Bar bar(double value) {
+    return new Bar("other", value, false);
+  }
+
+  @Test
   void labelsOfLinesThatEndTogetherDoNotOverlap() {
     assertThat(lines).contains("y=\"60.0\" class=\"\">Weir", "y=\"77.0\" class=\"\">level");
   }
