@@ -1,5 +1,6 @@
 package dev.weir.benchmarks;
 
+import dev.weir.benchmarks.redis.RedisBenchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.openjdk.jmh.runner.RunnerException;
@@ -17,19 +18,27 @@ public final class Benchmarks {
     try {
       options = Options.parse(arguments);
       // Read first: a report that cannot be written should not be noticed after an hour.
-      report = MarkedText.parse(Files.readString(options.report()));
+      report = MarkedText.parse(Files.readString(options.report()), options.place().part);
     } catch (IllegalArgumentException wrong) {
       System.err.println(wrong.getMessage() + "\n" + Options.USAGE);
       System.exit(WRONG_USE);
       return;
     }
-    Files.writeString(options.report(), report.with(measure(options.effort())));
+    Files.writeString(options.report(), report.with(measure(options)));
     System.out.println("wrote " + options.report());
   }
 
-  private static String measure(Effort effort)
+  private static String measure(Options options)
       throws IOException, RunnerException, InterruptedException {
     boolean terminal = System.console() != null;
+    return switch (options.place()) {
+      case PROCESS -> inProcess(options.effort(), terminal);
+      case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
+    };
+  }
+
+  private static String inProcess(Effort effort, boolean terminal)
+      throws IOException, RunnerException, InterruptedException {
     Progress progress = new Progress(System.out, terminal, Rounds.steps(effort), System::nanoTime);
     return new Report(new Rounds(effort, progress).run()).render(effort);
   }

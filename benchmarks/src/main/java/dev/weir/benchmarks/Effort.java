@@ -3,7 +3,7 @@ package dev.weir.benchmarks;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /** How long to measure. */
-enum Effort {
+public enum Effort {
   SHORT(3, 6, 9, 100),
   FULL(7, 10, 20, 250);
 

@@ -3,23 +3,23 @@ package dev.weir.benchmarks;
 import java.util.Locale;
 
 /** How numbers are written in the report. */
-final class Figures {
+public final class Figures {
   private Figures() {}
 
   /** Three digits are more than the machine repeats. */
-  static String number(double value) {
+  public static String number(double value) {
     return String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value);
   }
 
-  static String whole(double value) {
+  public static String whole(double value) {
     return String.valueOf(Math.round(value));
   }
 
-  static String ratio(double value) {
+  public static String ratio(double value) {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  static String withSpread(Spread spread) {
+  public static String withSpread(Spread spread) {
     return number(spread.median())
         + " ("
         + number(spread.least())
@@ -28,7 +28,7 @@ final class Figures {
         + ")";
   }
 
-  static String ratioWithSpread(Spread spread) {
+  public static String ratioWithSpread(Spread spread) {
     return ratio(spread.median())
         + " ("
         + ratio(spread.least())

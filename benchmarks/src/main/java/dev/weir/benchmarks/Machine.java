@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What the numbers were measured on. */
-final class Machine {
+public final class Machine {
   private static final Path CPUINFO = Path.of("/proc/cpuinfo");
   private static final double GIBIBYTE = 1L << 30;
 
   private Machine() {}
 
-  static String inWords() {
+  public static String inWords() {
     return "%d cores of %s, %d GiB of memory, %s %s; %s %s"
         .formatted(
             Runtime.getRuntime().availableProcessors(),

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table in Markdown. The first column is text, the others are numbers unless said otherwise. */
-final class MarkdownTable {
+public final class MarkdownTable {
   private final List<String> lines = new ArrayList<>();
   private final int columns;
 
@@ -14,15 +14,15 @@ final class MarkdownTable {
     lines.add("|---|" + otherColumns.repeat(columns - 1));
   }
 
-  static MarkdownTable ofNumbers(List<String> head) {
+  public static MarkdownTable ofNumbers(List<String> head) {
     return new MarkdownTable(head, "---:|");
   }
 
-  static MarkdownTable ofText(List<String> head) {
+  public static MarkdownTable ofText(List<String> head) {
     return new MarkdownTable(head, "---|");
   }
 
-  MarkdownTable row(List<String> cells) {
+  public MarkdownTable row(List<String> cells) {
     if (cells.size() != columns) {
       throw new IllegalArgumentException(
           "cells must be " + columns + " as in the head, was " + cells.size());

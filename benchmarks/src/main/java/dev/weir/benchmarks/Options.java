@@ -3,24 +3,44 @@ package dev.weir.benchmarks;
 import java.nio.file.Path;
 
 /** What the command line asks for. */
-record Options(Effort effort, Path report) {
+record Options(Place place, Effort effort, Path report) {
   static final String USAGE =
       """
-      usage: java -jar benchmarks/target/benchmarks.jar [--short] [--report FILE]
+      usage: java -jar benchmarks/target/benchmarks.jar [redis] [--short] [--report FILE]
+        redis           over a Redis that it starts, instead of in one process
         --short         about ten minutes instead of about an hour
-        --report FILE   where to write, between its two marks; docs/benchmarks.md unless given""";
+        --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
+                        plots go to the folder images beside it""";
+
+  /** Where the state is kept that is measured, and what its part of the report is called. */
+  enum Place {
+    PROCESS("measured"),
+    REDIS("measured over Redis");
+
+    final String part;
+
+    Place(String part) {
+      this.part = part;
+    }
+  }
 
   static Options parse(String... arguments) {
+    Place place = Place.PROCESS;
     Effort effort = Effort.FULL;
     Path report = Path.of("docs", "benchmarks.md");
     for (int i = 0; i < arguments.length; i++) {
       switch (arguments[i]) {
+        case "redis" -> place = Place.REDIS;
         case "--short" -> effort = Effort.SHORT;
         case "--report" -> report = Path.of(value(arguments, ++i));
         default -> throw new IllegalArgumentException("unknown option, was " + arguments[i]);
       }
     }
-    return new Options(effort, report);
+    return new Options(place, effort, report);
+  }
+
+  Path images() {
+    return report.resolveSibling("images");
   }
 
   private static String value(String[] arguments, int index) {

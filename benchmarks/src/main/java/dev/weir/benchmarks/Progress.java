@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** One line on a terminal that says what is running and how long it will take; else silent. */
-final class Progress {
+public final class Progress {
   private static final String CLEAR_LINE = "\r\u001b[K";
 
   private final PrintStream out;
@@ -15,7 +15,7 @@ final class Progress {
   private final long start;
   private int begun;
 
-  Progress(PrintStream out, boolean visible, int steps, LongSupplier nanoTime) {
+  public Progress(PrintStream out, boolean visible, int steps, LongSupplier nanoTime) {
     this.out = out;
     this.visible = visible;
     this.steps = steps;
@@ -23,12 +23,12 @@ final class Progress {
     this.start = nanoTime.getAsLong();
   }
 
-  void next(String what, String who) {
+  public void next(String what, String who) {
     show("%d/%d  %s: %s%s".formatted(begun + 1, steps, what, who, timeLeft()));
     begun++;
   }
 
-  void end() {
+  public void end() {
     show("");
   }
 

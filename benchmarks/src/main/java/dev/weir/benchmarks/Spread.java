@@ -3,10 +3,10 @@ package dev.weir.benchmarks;
 import java.util.List;
 
 /** Several measurements of one thing: the middle one, and how far they lie apart. */
-record Spread(double median, double least, double most) {
+public record Spread(double median, double least, double most) {
 
   /** Of an even number of values, the median is the mean of the middle two. */
-  static Spread of(List<Double> values) {
+  public static Spread of(List<Double> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("values must not be empty");
     }

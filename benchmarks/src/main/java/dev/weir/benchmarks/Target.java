@@ -8,24 +8,24 @@ package dev.weir.benchmarks;
  * @param measured in words, with its spread
  * @param shortfall by which share the bound was missed; zero or less if it was met
  */
-record Target(String number, String promise, String measured, double shortfall) {
+public record Target(String number, String promise, String measured, double shortfall) {
 
-  static Target atMost(String number, String promise, double bound, Spread ratio) {
+  public static Target atMost(String number, String promise, double bound, Spread ratio) {
     return new Target(number, promise, Figures.ratioWithSpread(ratio), ratio.median() / bound - 1);
   }
 
-  static Target atLeast(String number, String promise, double bound, Spread ratio) {
+  public static Target atLeast(String number, String promise, double bound, Spread ratio) {
     return new Target(number, promise, Figures.ratioWithSpread(ratio), bound / ratio.median() - 1);
   }
 
   /** For whole bytes, where a fraction is what the measurement itself has left behind. */
-  static Target bytesAtMost(String number, String promise, long bound, double bytes) {
+  public static Target bytesAtMost(String number, String promise, long bound, double bytes) {
     long measured = Math.round(bytes);
     double above = (double) (measured - bound) / Math.max(1, bound);
     return new Target(number, promise, measured + " B", above);
   }
 
-  String verdict() {
+  public String verdict() {
     return shortfall <= 0 ? "met" : "missed by " + Math.max(1, Math.round(shortfall * 100)) + " %";
   }
 }

@@ -12,11 +12,11 @@ import java.nio.file.Path;
  * @param total of all processors, idle or not
  * @param others not idle, and not used by this program or its ended forks
  */
-record Ticks(long total, long others) {
+public record Ticks(long total, long others) {
   private static final Path ALL = Path.of("/proc/stat");
   private static final Path OWN = Path.of("/proc/self/stat");
 
-  static Ticks now() {
+  public static Ticks now() {
     try {
       return parse(Files.readString(ALL), Files.readString(OWN));
     } catch (IOException elsewhere) {
@@ -35,7 +35,7 @@ record Ticks(long total, long others) {
   }
 
   /** The share of others in all there was, between 0 and 1. */
-  double shareSince(Ticks earlier) {
+  public double shareSince(Ticks earlier) {
     long passed = total - earlier.total;
     return passed == 0 ? 0 : Math.max(0, (double) (others - earlier.others) / passed);
   }

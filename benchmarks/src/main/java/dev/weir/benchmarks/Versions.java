@@ -9,15 +9,19 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /** The versions that were built in. */
-final class Versions {
-  private static final List<String> NAMES =
+public final class Versions {
+  private static final List<String> IN_PROCESS =
       List.of("Weir", "Bucket4j", "Resilience4j", "Guava", "Failsafe", "JMH");
 
   private Versions() {}
 
   static String inWords() {
+    return inWords(IN_PROCESS);
+  }
+
+  public static String inWords(List<String> names) {
     Properties versions = load();
-    return NAMES.stream()
+    return names.stream()
         .map(name -> name + " " + versions.getProperty(name.toLowerCase(Locale.ROOT)))
         .collect(Collectors.joining(", "));
   }

@@ -6,17 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 final class MarkedTextTest {
-  private static final String MARKS = MarkedText.BEGIN + "\nold\n" + MarkedText.END;
+  private static final String TEXT =
+      """
+      before
+      <!-- one: begin -->
+      old
+      <!-- one: end -->
+      after
+      <!-- two: begin -->
+      kept
+      <!-- two: end -->
+      """;
 
   @Test
-  void wordsAroundTheMarksAreKept() {
-    assertThat(MarkedText.parse("before\n" + MARKS + "\nafter\n").with("new\n"))
-        .isEqualTo("before\n" + MarkedText.BEGIN + "\n\nnew\n\n" + MarkedText.END + "\nafter\n");
+  void onlyThePartBetweenItsOwnMarksIsReplaced() {
+    assertThat(MarkedText.parse(TEXT, "one").with("new\n"))
+        .isEqualTo(TEXT.replace("old\n", "\nnew\n\n"));
   }
 
   @Test
   void aTextWithoutMarksIsRefused() {
-    assertThatThrownBy(() -> MarkedText.parse("words"))
-        .hasMessage("text must hold <!-- measured: begin --> and then <!-- measured: end -->");
+    assertThatThrownBy(() -> MarkedText.parse("words", "one"))
+        .hasMessage("text must hold <!-- one: begin --> and then <!-- one: end -->");
   }
 }

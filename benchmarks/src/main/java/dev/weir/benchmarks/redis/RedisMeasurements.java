@@ -1,0 +1,66 @@
+package dev.weir.benchmarks.redis;
+
+import dev.weir.benchmarks.Spread;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** Everything that one run has measured, by round. Not safe for many threads. */
+final class RedisMeasurements {
+  private final Map<RedisWorkload, Map<RedisContender, List<RedisSample>>> samples =
+      new EnumMap<>(RedisWorkload.class);
+  private final Map<RedisContender, Count> counts = new EnumMap<>(RedisContender.class);
+
+  void add(RedisWorkload workload, RedisContender contender, RedisSample sample) {
+    samples
+        .computeIfAbsent(workload, w -> new EnumMap<>(RedisContender.class))
+        .computeIfAbsent(contender, c -> new ArrayList<>())
+        .add(sample);
+  }
+
+  void setCount(RedisContender contender, Count count) {
+    counts.put(contender, count);
+  }
+
+  Map<RedisContender, Count> counts() {
+    return counts;
+  }
+
+  Spread of(RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
+    return Spread.of(rounds(workload, contender).stream().map(part::applyAsDouble).toList());
+  }
+
+  /**
+   * How many times {@code b} {@code a} is: taken within each round, so that a slow minute of the
+   * machine hits both.
+   */
+  Spread ratio(
+      RedisWorkload workload,
+      RedisContender a,
+      RedisContender b,
+      ToDoubleFunction<RedisSample> part) {
+    List<RedisSample> of = rounds(workload, a);
+    List<RedisSample> to = rounds(workload, b);
+    return Spread.of(
+        IntStream.range(0, of.size())
+            .mapToObj(i -> part.applyAsDouble(of.get(i)) / part.applyAsDouble(to.get(i)))
+            .toList());
+  }
+
+  /** The share of the processors that other programs used, over all rounds of everything. */
+  Spread disturbed() {
+    return Spread.of(
+        samples.values().stream()
+            .flatMap(byContender -> byContender.values().stream())
+            .flatMap(List::stream)
+            .map(RedisSample::disturbed)
+            .toList());
+  }
+
+  private List<RedisSample> rounds(RedisWorkload workload, RedisContender contender) {
+    return samples.get(workload).get(contender);
+  }
+}

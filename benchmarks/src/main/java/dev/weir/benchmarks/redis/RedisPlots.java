@@ -1,0 +1,111 @@
+package dev.weir.benchmarks.redis;
+
+import static dev.weir.benchmarks.redis.RedisWorkload.HOT_256;
+import static dev.weir.benchmarks.redis.RedisWorkload.HOT_64;
+import static dev.weir.benchmarks.redis.RedisWorkload.HOT_8;
+import static dev.weir.benchmarks.redis.RedisWorkload.IN_FLIGHT;
+import static dev.weir.benchmarks.redis.RedisWorkload.LIMITS_1;
+import static dev.weir.benchmarks.redis.RedisWorkload.LIMITS_64;
+import static dev.weir.benchmarks.redis.RedisWorkload.MANY_KEYS;
+import static dev.weir.benchmarks.redis.RedisWorkload.ONE_CALLER;
+
+import dev.weir.benchmarks.Figures;
+import dev.weir.benchmarks.redis.plot.BarChart;
+import dev.weir.benchmarks.redis.plot.BarChart.Bar;
+import dev.weir.benchmarks.redis.plot.LineChart;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/** The measurements as plots, by file name. */
+final class RedisPlots {
+  private static final List<RedisWorkload> CALLERS = List.of(ONE_CALLER, HOT_8, HOT_64, HOT_256);
+
+  private final RedisMeasurements measured;
+
+  RedisPlots(RedisMeasurements measured) {
+    this.measured = measured;
+  }
+
+  Map<String, String> all() {
+    return new TreeMap<>(
+        Map.of(
+            "redis-callers.svg", callers(),
+            "redis-throughput.svg", throughput(),
+            "redis-limits.svg", limits(),
+            "redis-cpu.svg", cpu()));
+  }
+
+  private String callers() {
+    List<String> places = CALLERS.stream().map(workload -> workload.title).toList();
+    LineChart chart =
+        new LineChart("One hot key: decisions per second", places, RedisPlots::thousands);
+    for (RedisContender contender : RedisContender.SINGLE) {
+      chart.line(plain(contender), medians(contender));
+    }
+    return chart.render();
+  }
+
+  private List<Double> medians(RedisContender contender) {
+    return CALLERS.stream().map(w -> median(w, contender, RedisSample::perSecond)).toList();
+  }
+
+  private String throughput() {
+    BarChart chart = new BarChart("Decisions per second", RedisPlots::thousands);
+    for (RedisWorkload workload : List.of(HOT_64, MANY_KEYS, IN_FLIGHT)) {
+      chart.group(title(workload), bars(workload, RedisSample::perSecond));
+    }
+    return chart.render();
+  }
+
+  private String limits() {
+    return new BarChart(
+            "Several limits in one decision: microseconds of Redis in the script, per decision",
+            Figures::number)
+        .group("1 caller", bars(LIMITS_1, RedisSample::scriptMicros))
+        .group("64 callers", bars(LIMITS_64, RedisSample::scriptMicros))
+        .render();
+  }
+
+  private String cpu() {
+    BarChart chart =
+        new BarChart("Processor time of Redis per decision, in microseconds", Figures::number)
+            .cutLongBars();
+    for (RedisWorkload workload : List.of(ONE_CALLER, MANY_KEYS, IN_FLIGHT)) {
+      chart.group(title(workload), bars(workload, RedisSample::cpuMicros));
+    }
+    return chart.render();
+  }
+
+  private List<Bar> bars(RedisWorkload workload, ToDoubleFunction<RedisSample> part) {
+    return workload.contenders.stream()
+        .map(
+            contender ->
+                new Bar(
+                    contender == RedisContender.WEIR && workload.contenders == RedisContender.LIMITS
+                        ? "Weir, 1 limit"
+                        : plain(contender),
+                    median(workload, contender, part),
+                    contender.name().startsWith("WEIR")))
+        .toList();
+  }
+
+  private double median(
+      RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
+    return measured.of(workload, contender, part).median();
+  }
+
+  private static String title(RedisWorkload workload) {
+    return workload.keys == 1 ? "hot key, " + workload.title : workload.title;
+  }
+
+  /** Titles are Markdown. */
+  private static String plain(RedisContender contender) {
+    return contender.title.replace("`", "");
+  }
+
+  static String thousands(double value) {
+    return value < 999.5 ? Figures.whole(value) : Figures.number(value / 1000) + "k";
+  }
+}

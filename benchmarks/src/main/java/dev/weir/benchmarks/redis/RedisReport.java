@@ -1,0 +1,188 @@
+package dev.weir.benchmarks.redis;
+
+import dev.weir.benchmarks.Figures;
+import dev.weir.benchmarks.Machine;
+import dev.weir.benchmarks.MarkdownTable;
+import dev.weir.benchmarks.Spread;
+import dev.weir.benchmarks.Target;
+import dev.weir.benchmarks.Versions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The measurements as Markdown. */
+final class RedisReport {
+  private static final List<String> VERSIONS =
+      List.of("Weir", "Lettuce", "Bucket4j", "Redisson", "HdrHistogram");
+
+  private final RedisMeasurements measured;
+
+  RedisReport(RedisMeasurements measured) {
+    this.measured = measured;
+  }
+
+  String render(Pace pace, String server) {
+    return String.join(
+        "\n",
+        "Machine: " + Machine.inWords() + ".\n",
+        "Server: " + server + ".\n",
+        "Versions: " + Versions.inWords(VERSIONS) + ".\n",
+        "Measured in " + pace.inWords() + ". " + disturbance() + "\n",
+        "### Targets\n\n" + targets(),
+        "### Where another is as good or better\n\n" + rivals(),
+        "### Decisions per second\n\nThe median (and the spread) of rounds, in thousands.\n",
+        image("Decisions per second by callers", "redis-callers.svg"),
+        speed().toString(),
+        image("Decisions per second by work", "redis-throughput.svg"),
+        "### Latency\n\nMicroseconds, p50 / p99: medians of rounds.\n",
+        latency().toString(),
+        "### What a decision costs\n\n" + costsInWords(),
+        costs().toString(),
+        image("Processor time of Redis per decision", "redis-cpu.svg"),
+        "### Several limits in one decision\n",
+        limits().toString(),
+        image("Time in the script by limits", "redis-limits.svg"),
+        "### Admitted against allowed\n\n" + countsInWords(),
+        counts().toString(),
+        "### Settings over Redis\n\n" + settings());
+  }
+
+  private String disturbance() {
+    Spread disturbed = measured.disturbed();
+    return "Other programs used %s %% of the processors in the median turn, %s %% in the worst."
+        .formatted(Figures.whole(100 * disturbed.median()), Figures.whole(100 * disturbed.most()));
+  }
+
+  private static String image(String words, String file) {
+    return "![" + words + "](images/" + file + ")\n";
+  }
+
+  private MarkdownTable targets() {
+    MarkdownTable table = MarkdownTable.ofText(List.of("", "target", "measured", ""));
+    for (Target target : new RedisTargets(measured).all()) {
+      table.row(List.of(target.number(), target.promise(), target.measured(), target.verdict()));
+    }
+    return table;
+  }
+
+  private String rivals() {
+    List<String> sentences = new RedisRivals(measured).sentences();
+    if (sentences.isEmpty()) {
+      return "Nowhere in this run.\n";
+    }
+    return sentences.stream().map(sentence -> "- " + sentence + "\n").collect(Collectors.joining());
+  }
+
+  private MarkdownTable speed() {
+    return byWorkload(
+        (workload, contender) ->
+            Figures.withSpread(
+                measured.of(workload, contender, sample -> sample.perSecond() / 1000)));
+  }
+
+  private MarkdownTable latency() {
+    return byWorkload(
+        (workload, contender) ->
+            Figures.whole(measured.of(workload, contender, RedisSample::p50Micros).median())
+                + " / "
+                + Figures.whole(measured.of(workload, contender, RedisSample::p99Micros).median()));
+  }
+
+  private static String costsInWords() {
+    return "Microseconds per decision: of Redis in scripts alone / all processor time of Redis,"
+        + " with sockets / all processor time of the client. In brackets, decisions per script call."
+        + " Bucket4j reads outside its script.\n";
+  }
+
+  private MarkdownTable costs() {
+    return byWorkload(
+        (workload, contender) ->
+            "%s / %s / %s (%s)"
+                .formatted(
+                    median(workload, contender, RedisSample::scriptMicros),
+                    median(workload, contender, RedisSample::cpuMicros),
+                    median(workload, contender, RedisSample::clientMicros),
+                    median(workload, contender, RedisSample::perCall)));
+  }
+
+  private String median(
+      RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
+    return Figures.number(measured.of(workload, contender, part).median());
+  }
+
+  private static MarkdownTable byWorkload(
+      BiFunction<RedisWorkload, RedisContender, String> figure) {
+    Stream<String> titles = RedisWorkload.SHARED.stream().map(workload -> workload.title);
+    MarkdownTable table = MarkdownTable.ofNumbers(Stream.concat(Stream.of(""), titles).toList());
+    for (RedisContender contender : RedisContender.SINGLE) {
+      List<String> cells = new ArrayList<>(List.of(contender.title));
+      RedisWorkload.SHARED.forEach(workload -> cells.add(figure.apply(workload, contender)));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  private MarkdownTable limits() {
+    MarkdownTable table =
+        MarkdownTable.ofNumbers(
+            List.of(
+                "",
+                "1 caller: decisions/s",
+                "p50, us",
+                "script, us",
+                "64 callers: decisions/s",
+                "script, us"));
+    for (RedisContender contender : RedisContender.LIMITS) {
+      table.row(
+          List.of(
+              contender == RedisContender.WEIR ? "Weir, 1 limit" : contender.title,
+              whole(RedisWorkload.LIMITS_1, contender),
+              Figures.whole(
+                  measured.of(RedisWorkload.LIMITS_1, contender, RedisSample::p50Micros).median()),
+              script(RedisWorkload.LIMITS_1, contender),
+              whole(RedisWorkload.LIMITS_64, contender),
+              script(RedisWorkload.LIMITS_64, contender)));
+    }
+    return table;
+  }
+
+  private String whole(RedisWorkload workload, RedisContender contender) {
+    return Figures.whole(measured.of(workload, contender, RedisSample::perSecond).median());
+  }
+
+  private String script(RedisWorkload workload, RedisContender contender) {
+    return Figures.withSpread(measured.of(workload, contender, RedisSample::scriptMicros));
+  }
+
+  private static String countsInWords() {
+    return "64 callers ask a key that has 1,000 for the day. Whole seconds cannot say *per day*:"
+        + " that script gets 1,000 and one more per second.\n";
+  }
+
+  private MarkdownTable counts() {
+    MarkdownTable table = MarkdownTable.ofNumbers(List.of("", "asked", "allowed", "admitted", ""));
+    measured
+        .counts()
+        .forEach(
+            (contender, count) ->
+                table.row(
+                    List.of(
+                        contender.title,
+                        String.valueOf(count.asked()),
+                        String.valueOf(count.allowed()),
+                        String.valueOf(count.admitted()),
+                        count.verdict())));
+    return table;
+  }
+
+  private static MarkdownTable settings() {
+    MarkdownTable table = MarkdownTable.ofText(List.of("", "setting"));
+    for (RedisContender contender : RedisContender.values()) {
+      table.row(List.of(contender.title, contender.setting));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.weir.benchmarks.redis;
+
+import static dev.weir.benchmarks.redis.RedisContender.BUCKET4J;
+import static dev.weir.benchmarks.redis.RedisContender.BUCKET4J_BATCHING;
+import static dev.weir.benchmarks.redis.RedisContender.PLAIN_BUCKET;
+import static dev.weir.benchmarks.redis.RedisContender.REDISSON;
+import static dev.weir.benchmarks.redis.RedisContender.RETURN_ONE;
+import static dev.weir.benchmarks.redis.RedisContender.WEIR;
+import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_CALLS;
+import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_LIMITS;
+
+import dev.weir.benchmarks.Target;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** What Weir has promised of itself over Redis: the token bucket by the server's clock. */
+final class RedisTargets {
+  private final RedisMeasurements measured;
+
+  RedisTargets(RedisMeasurements measured) {
+    this.measured = measured;
+  }
+
+  List<Target> all() {
+    return List.of(
+        ahead("P5", RedisWorkload.HOT_64, WEIR, BUCKET4J_BATCHING, 1.3),
+        ahead("P5", RedisWorkload.HOT_64, WEIR, REDISSON, 4),
+        ahead("P5", RedisWorkload.HOT_64, WEIR, RETURN_ONE, 1.3),
+        ahead("P6", RedisWorkload.MANY_KEYS, WEIR, BUCKET4J, 3),
+        ahead("P6", RedisWorkload.MANY_KEYS, WEIR, REDISSON, 4),
+        ahead("P7", RedisWorkload.IN_FLIGHT, WEIR, RETURN_ONE, 1.8),
+        atMost(
+            "P8",
+            "1 caller, p50",
+            1.3,
+            RedisWorkload.ONE_CALLER,
+            WEIR,
+            RETURN_ONE,
+            RedisSample::p50Micros),
+        atMost(
+            "P9",
+            "time in the script, 1 caller",
+            1.5,
+            RedisWorkload.LIMITS_1,
+            WEIR_3_LIMITS,
+            WEIR,
+            RedisSample::scriptMicros),
+        ahead("P9", RedisWorkload.LIMITS_1, WEIR_3_LIMITS, WEIR_3_CALLS, 2.5),
+        ahead("P9", RedisWorkload.LIMITS_64, WEIR_3_LIMITS, WEIR_3_CALLS, 2.5),
+        atMost(
+            "P10",
+            "time in the script, 1 caller",
+            1.3,
+            RedisWorkload.ONE_CALLER,
+            WEIR,
+            PLAIN_BUCKET,
+            RedisSample::scriptMicros),
+        atMost(
+            "P10",
+            "time in the script, async, 256 in flight, coalesced",
+            0.7,
+            RedisWorkload.IN_FLIGHT,
+            WEIR,
+            PLAIN_BUCKET,
+            RedisSample::scriptMicros));
+  }
+
+  private Target ahead(
+      String number, RedisWorkload workload, RedisContender of, RedisContender to, double factor) {
+    String promise =
+        "%s: %s decides at least %s x as often as %s"
+            .formatted(workload.title, of.title, factor, to.title);
+    return Target.atLeast(
+        number, promise, factor, measured.ratio(workload, of, to, RedisSample::perSecond));
+  }
+
+  private Target atMost(
+      String number,
+      String what,
+      double factor,
+      RedisWorkload workload,
+      RedisContender of,
+      RedisContender to,
+      ToDoubleFunction<RedisSample> part) {
+    String promise = "%s: %s takes at most %s x %s".formatted(what, of.title, factor, to.title);
+    return Target.atMost(number, promise, factor, measured.ratio(workload, of, to, part));
+  }
+}

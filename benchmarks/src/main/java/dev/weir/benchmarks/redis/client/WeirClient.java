@@ -1,0 +1,73 @@
+package dev.weir.benchmarks.redis.client;
+
+import dev.weir.Decision;
+import dev.weir.FailurePolicy;
+import dev.weir.Limit;
+import dev.weir.Policy;
+import dev.weir.RateLimiter;
+import dev.weir.redis.RedisStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Weir: token buckets in a {@link RedisStore}, decided by the server's clock. */
+public final class WeirClient implements Client {
+  /** The usual 200 ms would count a pause of a shared machine as a failure. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  private final RedisStore store;
+  private final List<RateLimiter> limiters = new ArrayList<>();
+
+  /**
+   * @param limits in each decision
+   * @param calls decisions asked for one after the other, where others would have several limits
+   */
+  public WeirClient(String uri, Budget budget, int limits, int calls) {
+    String namespace = "bench-" + budget + "-" + limits + "-" + calls;
+    store = RedisStore.builder(uri).namespace(namespace).timeout(TIMEOUT).build();
+    for (int call = 1; call <= calls; call++) {
+      limiters.add(limiter("rule-" + call, budget, limits));
+    }
+  }
+
+  private RateLimiter limiter(String rule, Budget budget, int limits) {
+    RateLimiter.Builder builder = RateLimiter.builder().store(store);
+    for (int i = 1; i <= limits; i++) {
+      Limit limit = Limit.tokenBucket(i * budget.permits, budget.period.multipliedBy(i));
+      // A store that fails must end the run: an answer by policy is not a decision.
+      builder.policy(Policy.of(rule, "limit-" + i, limit).onStoreFailure(FailurePolicy.ERROR));
+    }
+    return builder.build();
+  }
+
+  @Override
+  public boolean tryAcquire(String key) {
+    boolean allowed = true;
+    for (RateLimiter limiter : limiters) {
+      allowed &= limiter.tryAcquire(key);
+    }
+    return allowed;
+  }
+
+  @Override
+  public CompletionStage<Boolean> ask(String key) {
+    CompletionStage<Boolean> all = CompletableFuture.completedFuture(true);
+    if (limiters.size() == 1) {
+      return limiters.get(0).async().decide(key).thenApply(Decision::allowed);
+    }
+    for (RateLimiter limiter : limiters) {
+      all =
+          all.thenCompose(
+              before ->
+                  limiter.async().decide(key).thenApply(answer -> before && answer.allowed()));
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

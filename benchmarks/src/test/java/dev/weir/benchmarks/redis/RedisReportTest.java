@@ -1,0 +1,38 @@
+package dev.weir.benchmarks.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RedisReportTest {
+  private final RedisMeasurements measured = new RedisMeasurements();
+
+  RedisReportTest() {
+    for (RedisWorkload workload : RedisWorkload.values()) {
+      for (RedisContender contender : workload.contenders) {
+        double speed = contender == RedisContender.WEIR ? 3_000 : 1_000;
+        measured.add(workload, contender, new RedisSample(speed, 50, 90, 8, 20, 40, 1, 0));
+      }
+    }
+    RedisContender.PEERS.forEach(peer -> measured.setCount(peer, new Count(3_200, 1_000, 1_000)));
+  }
+
+  @Test
+  void everyTargetIsALine() {
+    String report = new RedisReport(measured).render(Pace.SHORT, "a server");
+    for (String number : List.of("P5", "P6", "P7", "P8", "P9", "P10")) {
+      assertThat(report).contains("\n| " + number + " | ");
+    }
+    assertThat(report)
+        .contains("Weir decides at least 1.8 x as often as `return 1` | 3.00 (3.00 to 3.00) | met");
+  }
+
+  @Test
+  void everyPlotIsShown() {
+    String report = new RedisReport(measured).render(Pace.SHORT, "a server");
+    assertThat(new RedisPlots(measured).all().keySet())
+        .isNotEmpty()
+        .allSatisfy(file -> assertThat(report).contains("](images/" + file + ")"));
+  }
+}
