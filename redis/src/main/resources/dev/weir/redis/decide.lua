@@ -40,6 +40,7 @@ for question = 2, #ARGV do
   local blob = ARGV[question]
   local op, granted, pos = unpack_('<Bd', blob)
   local size, count, mask, bit, allowed = #blob, 0, 0, 2, 1
+  local place = 7 -- where the next record may be: claims mostly stand in the order of records
   local failure, logs
 
   while pos <= size and not failure do
@@ -69,12 +70,17 @@ for question = 2, #ARGV do
       end
 
       local length, tag, time, amount, extra, param, param2 = #value
-      at = 7
+      at = place < length and place or 7
       while at < length do
         tag, time, amount, extra, param, param2 = unpack_(RECORD, value, at)
         if tag - tag % 4 == id then break end
-        at = at + RECORD_SIZE
+        if at == place and place > 7 then
+          at, place = 7, 7
+        else
+          at = at + RECORD_SIZE
+        end
       end
+      place = at + RECORD_SIZE
       local changed = false
       if at >= length then
         at, tag, time, amount, extra = 0, id, 0, 0, 0
