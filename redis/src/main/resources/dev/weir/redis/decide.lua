@@ -117,19 +117,32 @@ for question = 2, #ARGV do
   end
 
   if allowed == 1 and not failure then
-    for i = 1, count, 5 do
+    local i = 1
+    while i <= count do
       local key, at, record = pending[i], pending[i + 1], pending[i + 2]
       if type(record) == 'table' then
         --include sliding_log_write.lua
+        i = i + 5
       else
-        local value, need, slack = values[key], pending[i + 3], pending[i + 4]
+        local value, need, slack = values[key], needs[key] or 0, slacks[key] or 0
+        local after = at + RECORD_SIZE
+        if pending[i + 3] > need then need = pending[i + 3] end
+        if pending[i + 4] > slack then slack = pending[i + 4] end
+        i = i + 5
+        while i <= count and pending[i] == key and pending[i + 1] == (at == 0 and 0 or after) do
+          record, after = record .. pending[i + 2], after + RECORD_SIZE -- neighbours at one go
+          if pending[i + 3] > need then need = pending[i + 3] end
+          if pending[i + 4] > slack then slack = pending[i + 4] end
+          i = i + 5
+        end
         if at == 0 then
           values[key] = value .. record
+        elseif after > #value then
+          values[key] = sub(value, 1, at - 1) .. record
         else
-          values[key] = sub(value, 1, at - 1) .. record .. sub(value, at + RECORD_SIZE)
+          values[key] = sub(value, 1, at - 1) .. record .. sub(value, after)
         end
-        if need > (needs[key] or 0) then needs[key] = need end
-        if slack > (slacks[key] or 0) then slacks[key] = slack end
+        needs[key], slacks[key] = need, slack
       end
     end
   end
