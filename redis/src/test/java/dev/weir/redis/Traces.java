@@ -20,11 +20,13 @@ final class Traces {
 
   private final Random random;
   private final String rule;
+  private final boolean limitsChange;
   private final Limit[] current = new Limit[NAMES];
 
-  Traces(Random random, String rule) {
+  Traces(Random random, String rule, boolean limitsChange) {
     this.random = random;
     this.rule = rule;
+    this.limitsChange = limitsChange;
     for (int name = 0; name < NAMES; name++) {
       current[name] = limit(name);
     }
@@ -44,7 +46,7 @@ final class Traces {
   }
 
   Question question() {
-    if (random.nextInt(30) == 0) {
+    if (limitsChange && random.nextInt(30) == 0) {
       int changed = random.nextInt(NAMES);
       current[changed] = limit(changed);
     }
