@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connector implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Connector.class.getName());
+  private static final Duration RENEWAL_PAUSE = Duration.ofSeconds(1);
 
   private final Topology topology;
   private final KeyNames names;
   private final List<Script> scripts;
-  private final AtomicBoolean renewing = new AtomicBoolean();
+  private final AtomicLong renewedNanos =
+      new AtomicLong(System.nanoTime() - RENEWAL_PAUSE.toNanos());
 
   private volatile @Nullable Opened opened;
   private volatile @Nullable StoreUnavailableException lastFailure;
@@ -73,19 +75,24 @@ final class Connector implements AutoCloseable {
         : known;
   }
 
-  /** Replaces a connection that leads to a server which is not the master any more. */
+  /**
+   * Replaces a connection that leads to a server which is not the master any more, at most once a
+   * second. The old one is closed when the calls under way have had their time.
+   */
   void renew() {
-    if (closed || !renewing.compareAndSet(false, true)) {
+    long now = System.nanoTime();
+    long last = renewedNanos.get();
+    if (closed || now - last < RENEWAL_PAUSE.toNanos() || !renewedNanos.compareAndSet(last, now)) {
       return;
     }
     LOG.log(Level.WARNING, "{0} is read only: looking for its master", topology.address());
     Opened old = opened;
     connect()
-        .whenComplete(
-            (done, failure) -> {
-              renewing.set(false);
-              if (failure == null && old != null) {
-                old.connection().closeAsync();
+        .thenRun(
+            () -> {
+              if (old != null) {
+                CompletableFuture.delayedExecutor(RENEWAL_PAUSE.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(() -> old.connection().closeAsync());
               }
             });
   }
