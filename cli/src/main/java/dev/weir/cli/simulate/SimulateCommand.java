@@ -125,7 +125,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return fail(log + ": there is no request in it");
     }
     PrintWriter out = summaryOut();
-    tally.report().forEach(out::println);
+    Summary.of(tally, !candidate.isEmpty()).forEach(out::println);
     out.flush();
     return 0;
   }
