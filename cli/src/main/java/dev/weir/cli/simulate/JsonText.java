@@ -113,11 +113,21 @@ final class JsonText {
       next++;
     }
     String number = text.substring(start, next);
-    if (!NUMBER.matcher(number).matches()) {
+    if (!isPlainNumber(number) && !NUMBER.matcher(number).matches()) {
       next = start;
       throw wrong("a number is expected");
     }
     return number;
+  }
+
+  /** Most are a few digits, and need no pattern to tell. */
+  private static boolean isPlainNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return text.length() == 1 || text.length() > 1 && text.charAt(0) != '0';
   }
 
   /** {@code true}, {@code false} or {@code null}. */

@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
 public final class SimulateCommand implements Callable<Integer> {
   private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
 
+  private static final int SAMPLE_LINES = 100_000;
+
   private final Terminal terminal;
 
   @Option(
@@ -64,10 +66,22 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Writes each decision as a line of JSON; - for standard output.")
   private @Nullable String decisions;
 
+  @Option(
+      names = "--sample",
+      description = "Writes a log to try things with to standard output, and replays nothing.")
+  private boolean sample;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "<n>",
+      description = "Makes another sample of the same kind. Default: 1")
+  private long seed = 1;
+
   @Parameters(
+      arity = "0..1",
       paramLabel = "<log>",
       description = "The log, compressed with gzip or not; - for standard input.")
-  private String log = LogSource.STANDARD_INPUT;
+  private @Nullable String log;
 
   @Spec private CommandSpec spec;
 
@@ -77,11 +91,23 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (sample) {
+      spec.commandLine().getOut().print(SampleLog.of(SAMPLE_LINES, seed));
+      spec.commandLine().getOut().flush();
+      return 0;
+    }
+    if (log == null) {
+      throw usage("a log is needed: a file, or - for standard input");
+    }
+    return replay(log);
+  }
+
+  private int replay(String name) {
     RuleSet rules = rules();
     VirtualTime clock = new VirtualTime();
     try (Replay current = open(rules, clock);
         Replay other = candidate.isEmpty() ? null : open(load(candidate), clock);
-        LogSource source = LogSource.open(log)) {
+        LogSource source = LogSource.open(name)) {
       Tally tally = new Tally();
       Run run = new Run(clock, new LineReader(format), current, other, lines(), tally);
       return replay(source, run, tally);

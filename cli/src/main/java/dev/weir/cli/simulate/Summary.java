@@ -132,6 +132,9 @@ final class Summary {
 
   /** What a number costs: how much more a single key may use, and what for. */
   static String cost(LimitTally limit, Advice advice) {
+    if (advice.number() <= limit.number()) {
+      return "today's is enough";
+    }
     return String.format(
         Locale.ROOT,
         "%.1f times today's, spares %s of %s denials",

@@ -20,6 +20,13 @@ final class Times {
     if (number.length() <= 15 && isDigits(number)) {
       return checked(Long.parseLong(number) * 1000, number);
     }
+    int point = number.length() - 4;
+    if (number.length() <= 18 && point > 0 && number.charAt(point) == '.') {
+      String micros = number.substring(0, point) + number.substring(point + 1);
+      if (isDigits(micros)) {
+        return checked(Long.parseLong(micros), number);
+      }
+    }
     BigDecimal millis = new BigDecimal(number);
     int wholeDigits = millis.precision() - millis.scale();
     if (wholeDigits > MOST_DIGITS) {
