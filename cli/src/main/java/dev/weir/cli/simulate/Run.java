@@ -61,7 +61,7 @@ final class Run {
     Decision decision = current.decide(line);
     tally.add(clock.nowMicros(), decision);
     if (candidate != null) {
-      tally.compare(decision, candidate.decide(line));
+      tally.compare(clock.nowMicros(), decision, candidate.decide(line));
     }
     if (decisions != null) {
       decisions.add(clock.nowMicros(), decision);

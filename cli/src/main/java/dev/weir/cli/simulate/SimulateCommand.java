@@ -67,6 +67,12 @@ public final class SimulateCommand implements Callable<Integer> {
   private @Nullable String decisions;
 
   @Option(
+      names = "--report",
+      paramLabel = "<file>",
+      description = "Writes a report to read in a browser, or on paper.")
+  private @Nullable Path report;
+
+  @Option(
       names = "--sample",
       description = "Writes a log to try things with to standard output, and replays nothing.")
   private boolean sample;
@@ -144,7 +150,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int finish(Run run, Tally tally, Progress progress) {
+  private int finish(Run run, Tally tally, Progress progress) throws IOException {
     progress.end();
     run.malformedLines().forEach(spec.commandLine().getErr()::println);
     if (tally.requests() == 0) {
@@ -153,6 +159,9 @@ public final class SimulateCommand implements Callable<Integer> {
     PrintWriter out = summaryOut();
     Summary.of(tally, !candidate.isEmpty()).forEach(out::println);
     out.flush();
+    if (report != null) {
+      Files.writeString(report, HtmlReport.of(tally, !candidate.isEmpty()));
+    }
     return 0;
   }
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 /** A tally in words, for a terminal. */
 final class Summary {
   private static final int TOP = 10;
-  private static final int ROWS = 24;
+  private static final int ROWS = 28;
   private static final int BAR = 40;
   private static final int LONGEST_KEY = 60;
 

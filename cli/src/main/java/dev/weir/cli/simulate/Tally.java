@@ -33,26 +33,29 @@ final class Tally {
     }
     if (!decision.allowed()) {
       denials++;
-      count(decision, denied);
+      count(atMicros, decision, denied);
     }
   }
 
   /** How other rules would have decided the same request. */
-  void compare(Decision before, Decision after) {
+  void compare(long atMicros, Decision before, Decision after) {
     denialsAfter += after.allowed() ? 0 : 1;
     if (before.allowed() && !after.allowed()) {
       nowDenied++;
-      count(after, newlyDenied);
+      count(atMicros, after, newlyDenied);
     } else if (after.allowed() && !before.allowed()) {
       nowAllowed++;
-      count(before, newlyAllowed);
+      count(atMicros, before, newlyAllowed);
     }
   }
 
-  private static void count(Decision denial, TopKeys keys) {
+  private static void count(long atMicros, Decision denial, TopKeys keys) {
     denial
         .deniedBy()
-        .ifPresent(by -> keys.add(by.policy().rule() + "/" + by.policy().name(), by.claim().key()));
+        .ifPresent(
+            by ->
+                keys.add(
+                    atMicros, by.policy().rule() + "/" + by.policy().name(), by.claim().key()));
   }
 
   /** The policies of rules stay the same objects; that of a blocked key is made for each claim. */

@@ -13,26 +13,30 @@ final class TopKeys {
   private static final int MANY = 1 << 16;
   private static final int KEPT = 1 << 13;
 
-  private final Map<Who, long[]> counts = new HashMap<>();
+  private final Map<Who, Count> counts = new HashMap<>();
 
   /** A key of a limit. */
   record Who(String limit, String key) {}
 
-  /** A key and how often it was counted. */
-  record Count(Who who, long count) {}
+  /** A key, how often it was counted, and from when to when. */
+  record Count(Who who, long count, long firstMicros, long lastMicros) {
+    private Count plus(Count later) {
+      return new Count(who, count + later.count, firstMicros, later.lastMicros);
+    }
+  }
 
-  void add(String limit, String key) {
-    counts.computeIfAbsent(new Who(limit, key), who -> new long[1])[0]++;
+  void add(long atMicros, String limit, String key) {
+    Who who = new Who(limit, key);
+    counts.merge(who, new Count(who, 1, atMicros, atMicros), Count::plus);
     if (counts.size() >= MANY) {
       List<Count> kept = top(KEPT);
       counts.clear();
-      kept.forEach(count -> counts.put(count.who(), new long[] {count.count()}));
+      kept.forEach(count -> counts.put(count.who(), count));
     }
   }
 
   List<Count> top(int most) {
-    return counts.entrySet().stream()
-        .map(entry -> new Count(entry.getKey(), entry.getValue()[0]))
+    return counts.values().stream()
         .sorted(
             Comparator.comparingLong(Count::count)
                 .reversed()
