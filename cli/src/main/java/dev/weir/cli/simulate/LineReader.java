@@ -6,10 +6,12 @@ import java.util.Map;
 /** Turns the lines of a log into requests. Not safe for many threads. */
 final class LineReader {
   private final LineFormat format;
+  private final FieldMap mapped;
   private final AccessLine accessLog = new AccessLine();
 
-  LineReader(LineFormat format) {
+  LineReader(LineFormat format, FieldMap mapped) {
     this.format = format;
+    this.mapped = mapped;
   }
 
   /**
@@ -19,7 +21,9 @@ final class LineReader {
    */
   LogLine read(String text) {
     Map<String, String> fields = new HashMap<>(4);
-    return isJson(text) ? JsonLine.read(text, fields) : accessLog.read(text, fields);
+    LogLine line = isJson(text) ? JsonLine.read(text, fields) : accessLog.read(text, fields);
+    mapped.apply(line.attributes(), fields);
+    return line;
   }
 
   private boolean isJson(String text) {

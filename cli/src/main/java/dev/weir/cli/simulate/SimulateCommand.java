@@ -61,6 +61,15 @@ public final class SimulateCommand implements Callable<Integer> {
   private LineFormat format = LineFormat.AUTO;
 
   @Option(
+      names = "--map",
+      paramLabel = "<attribute>=<field>",
+      description = {
+        "Makes an attribute of another field of the line (of an access log: query, referer, agent)",
+        "or, with path/<n>, of the n-th segment of the path; may be repeated."
+      })
+  private List<String> map = List.of();
+
+  @Option(
       names = "--decisions",
       paramLabel = "<file>",
       description = "Writes each decision as a line of JSON; - for standard output.")
@@ -115,7 +124,7 @@ public final class SimulateCommand implements Callable<Integer> {
         Replay other = candidate.isEmpty() ? null : open(load(candidate), clock);
         LogSource source = LogSource.open(name)) {
       Tally tally = new Tally();
-      Run run = new Run(clock, new LineReader(format), current, other, lines(), tally);
+      Run run = new Run(clock, new LineReader(format, mapped()), current, other, lines(), tally);
       return replay(source, run, tally);
     } catch (NoSuchFileException missing) {
       return fail(missing.getFile() + ": there is no such file");
@@ -183,6 +192,14 @@ public final class SimulateCommand implements Callable<Integer> {
     return DecisionLines.STANDARD_OUTPUT.equals(decisions)
         ? spec.commandLine().getErr()
         : spec.commandLine().getOut();
+  }
+
+  private FieldMap mapped() {
+    try {
+      return FieldMap.of(map);
+    } catch (IllegalArgumentException malformed) {
+      throw usage(malformed.getMessage());
+    }
   }
 
   private @Nullable DecisionLines lines() throws IOException {
