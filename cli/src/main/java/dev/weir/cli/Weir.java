@@ -6,6 +6,7 @@ import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
 import dev.weir.cli.rules.Faulty;
 import dev.weir.cli.rules.ValidateCommand;
+import dev.weir.cli.simulate.SimulateCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -52,6 +53,7 @@ final class Weir {
         .addSubcommand(new CheckCommand(terminal))
         .addSubcommand(new ExplainCommand(terminal))
         .addSubcommand(new ValidateCommand())
+        .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new DemoCommand(terminal))
         .setOut(out)
         .setErr(err)

@@ -22,8 +22,9 @@ elseif newest[1] then
     failure, time, total = FOREIGN, 0, 0
   end
 end
+local has_entries = newest[1] and not failure -- by its time alone, an entry of 1970 would be none
 local horizon = string.format('%.0f', (now > time and now or time) - p3)
-if time > 0 then
+if has_entries then
   local first = redis.call('ZRANGEBYSCORE', log, '(' .. horizon, '+inf', 'LIMIT', 0, 1)[1]
   if first then used = total - tonumber(sub(first, 1, 16)) + tonumber(sub(first, 18)) end
   if server_time and time - now > p3 then
@@ -46,7 +47,7 @@ elseif op == CHARGE then
   local room = most > used and most - used or 0
   local taken = p2 < room and p2 or room
   if taken > 0 and not reads then record = { taken, p3, time, total, used, horizon } end
-elseif time > 0 and not reads then
+elseif has_entries and not reads then
   --include sliding_log_refund.lua
 end
 logs = (logs or '') .. pack('<I7I7I7', used, time, frees)

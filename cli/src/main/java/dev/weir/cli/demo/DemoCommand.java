@@ -4,6 +4,7 @@ import dev.weir.TimeSource;
 import dev.weir.cli.console.Ink;
 import dev.weir.cli.console.Screen;
 import dev.weir.cli.console.Terminal;
+import dev.weir.cli.time.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

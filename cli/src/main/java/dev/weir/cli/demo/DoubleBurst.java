@@ -3,6 +3,7 @@ package dev.weir.cli.demo;
 import dev.weir.Limit;
 import dev.weir.cli.console.Ink;
 import dev.weir.cli.console.Screen;
+import dev.weir.cli.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -3,6 +3,7 @@ package dev.weir.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Limit;
+import dev.weir.cli.time.VirtualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -61,7 +61,7 @@ public final class SlidingLogMeter extends Meter {
   /**
    * The answer for a log that is kept elsewhere, from its state after the question.
    *
-   * @param newest the time of the newest entry; 0 for none
+   * @param newest the time of the newest entry; of no meaning if nothing is used
    * @param frees the time of the entry with whose end a claim that does not fit would
    */
   public Verdict verdict(long now, long permits, boolean fits, long used, long newest, long frees) {
@@ -71,7 +71,7 @@ public final class SlidingLogMeter extends Meter {
         fits,
         Math.max(0, capacity - used),
         fits ? 0 : retryAfter,
-        newest == 0 ? 0 : Math.max(0, newest + window - now));
+        used == 0 ? 0 : Math.max(0, newest + window - now));
   }
 
   /** What a charge of these permits takes when this much is in use. */

@@ -1,4 +1,4 @@
-package dev.weir.cli.demo;
+package dev.weir.cli.time;
 
 import dev.weir.TimeSource;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
  * <p>For one thread that plays all parts in turn, as a replay does: with two, the wait of one would
  * move the time of the other.
  */
-final class VirtualTime implements TimeSource {
+public final class VirtualTime implements TimeSource {
   private long nowMicros;
 
   @Override
@@ -20,7 +20,7 @@ final class VirtualTime implements TimeSource {
   }
 
   /** Moves to a time; one that has passed changes nothing, because a clock never goes back. */
-  void moveTo(long micros) {
+  public void moveTo(long micros) {
     nowMicros = Math.max(nowMicros, micros);
   }
 

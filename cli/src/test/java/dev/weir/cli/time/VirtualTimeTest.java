@@ -1,4 +1,4 @@
-package dev.weir.cli.demo;
+package dev.weir.cli.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,123 @@
+package dev.weir.cli.simulate;
+
+import dev.weir.cli.simulate.Peaks.Share;
+import dev.weir.cli.simulate.Timeline.Column;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** The pictures of a report, as SVG inside HTML. */
+final class Plots {
+  private static final int WIDTH = 800;
+  private static final int LEFT = 60;
+  private static final int TOP = 20;
+  private static final int BASE = 200;
+  private static final int HEIGHT = 230;
+  private static final int COLUMNS = 168;
+  private static final int BINS = 48;
+
+  private Plots() {}
+
+  /** Requests as bars, the denied part of each at its foot. */
+  static void overTime(Timeline timeline, Html out) {
+    Timeline time = timeline.narrowed(COLUMNS);
+    List<Column> columns = time.columns();
+    long most = columns.stream().mapToLong(column -> column.requests).max().orElse(1);
+    long first = columns.get(0).index;
+    double step = (double) (WIDTH - LEFT) / Math.max(1, time.span());
+    open(out, "Requests and denials over time", Words.count(most));
+    for (Column column : columns) {
+      double x = LEFT + (column.index - first) * step;
+      double all = (double) (BASE - TOP) * column.requests / most;
+      double denied = (double) (BASE - TOP) * column.denied / most;
+      out.raw("<g><title>").text(title(column, time.widthMicros())).raw("</title>");
+      bar(out, "allowed", x, step, BASE - all, all - denied);
+      bar(out, "denied", x, step, BASE - denied, denied);
+      out.raw("</g>\n");
+    }
+    timeLabels(time, first, out);
+    out.raw("</svg>\n");
+  }
+
+  private static String title(Column column, long step) {
+    return Words.time(column.index * step, step)
+        + ": "
+        + Words.count(column.requests)
+        + " requests, "
+        + Words.count(column.denied)
+        + " denied";
+  }
+
+  private static void timeLabels(Timeline time, long first, Html out) {
+    long step = time.widthMicros();
+    long last = first + time.span() - 1;
+    label(out, LEFT, "start", Words.time(first * step, step));
+    if (last > first) {
+      label(out, (LEFT + WIDTH) / 2.0, "middle", Words.time((first + last) / 2 * step, step));
+      label(out, WIDTH, "end", Words.time(last * step, step));
+    }
+  }
+
+  /** Keys by what they needed at their peak, both scales logarithmic, and where the limit cuts. */
+  static void peaks(LimitTally limit, Html out) {
+    SortedMap<Long, Share> distribution = limit.distribution();
+    long largest = Math.max(distribution.lastKey(), limit.number());
+    long[] keys = new long[BINS];
+    for (Map.Entry<Long, Share> entry : distribution.entrySet()) {
+      int bin = (int) (place(entry.getKey(), largest) * (BINS - 1));
+      keys[bin] += entry.getValue().keys();
+    }
+    long most = Math.max(1, Arrays.stream(keys).max().orElse(1));
+    double step = (double) (WIDTH - LEFT) / BINS;
+    open(out, "Keys by their peak, for " + limit.name(), Words.count(most));
+    double cut = LEFT + ((int) (place(limit.number(), largest) * (BINS - 1)) + 1) * step;
+    for (int bin = 0; bin < BINS; bin++) {
+      double height = (BASE - TOP) * Math.log1p(keys[bin]) / Math.log1p(most);
+      double x = LEFT + bin * step;
+      out.raw("<g><title>").text(Words.count(keys[bin]) + " keys").raw("</title>");
+      bar(out, x < cut ? "allowed" : "denied", x, step, BASE - height, height);
+      out.raw("</g>\n");
+    }
+    limitLine(limit, cut, out);
+    label(out, LEFT, "start", "1");
+    label(out, WIDTH, "end", Words.count(largest));
+    out.raw("</svg>\n");
+  }
+
+  private static void limitLine(LimitTally limit, double x, Html out) {
+    out.raw("<line class=\"limit\" x1=\"%.1f\" x2=\"%.1f\" y1=\"8\" y2=\"%d\"/>", x, x, BASE);
+    boolean right = x > WIDTH * 0.6;
+    out.raw(
+        "<text class=\"limit-name\" x=\"%.1f\" y=\"16\" text-anchor=\"%s\">",
+        right ? x - 6 : x + 6, right ? "end" : "start");
+    out.text(limit.proposal(limit.number())).raw("</text>\n");
+  }
+
+  /** Between 0 for one and 1 for the largest. */
+  private static double place(long need, long largest) {
+    return largest <= 1 ? 0 : Math.min(1, Math.log(Math.max(1, need)) / Math.log(largest));
+  }
+
+  private static void open(Html out, String name, String most) {
+    out.raw("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT).text(name);
+    out.raw(
+        "\">\n<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>\n",
+        LEFT, WIDTH, BASE, BASE);
+    out.raw("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 8, TOP + 8).text(most);
+    out.raw("</text>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\">0</text>\n", LEFT - 8, BASE);
+  }
+
+  private static void bar(Html out, String kind, double x, double step, double y, double height) {
+    if (height > 0) {
+      out.raw(
+          "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
+          kind, x, y, Math.max(0.5, step * 0.9), height);
+    }
+  }
+
+  private static void label(Html out, double x, String anchor, String text) {
+    out.raw("<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">", x, BASE + 20, anchor);
+    out.text(text).raw("</text>\n");
+  }
+}

@@ -1,0 +1,236 @@
+package dev.weir.cli.simulate;
+
+import dev.weir.cli.console.Terminal;
+import dev.weir.cli.time.VirtualTime;
+import dev.weir.rules.RuleSet;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Replays a log against rules: what they would have let pass, and what not. */
+@Command(
+    name = "simulate",
+    description = "Replays a log against rules, at the times of the log.",
+    footer = {
+      "",
+      "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1}, or one",
+      "of an access log in the Common or Combined format: ip, method, path, user, status.",
+      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 wrongly asked."
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
+
+  private static final int SAMPLE_LINES = 100_000;
+
+  private final Terminal terminal;
+
+  @Option(
+      names = "--config",
+      paramLabel = "<file>",
+      description = "Rule file, or directory with rule files; may be repeated. Default: weir.yaml")
+  private List<Path> config = List.of();
+
+  @Option(
+      names = "--candidate",
+      paramLabel = "<file>",
+      description = "Rules to compare with; may be repeated.")
+  private List<Path> candidate = List.of();
+
+  @Option(
+      names = "--store",
+      paramLabel = "<store>",
+      description = "memory or redis://host:port, where the state is kept apart. Default: memory")
+  private String store = Replay.MEMORY;
+
+  @Option(
+      names = "--format",
+      paramLabel = "<format>",
+      description = "${COMPLETION-CANDIDATES}. Default: auto")
+  private LineFormat format = LineFormat.AUTO;
+
+  @Option(
+      names = "--map",
+      paramLabel = "<attribute>=<field>",
+      description = {
+        "Makes an attribute of another field of the line (of an access log: query, referer, agent)",
+        "or, with path/<n>, of the n-th segment of the path; may be repeated."
+      })
+  private List<String> map = List.of();
+
+  @Option(
+      names = "--decisions",
+      paramLabel = "<file>",
+      description = "Writes each decision as a line of JSON; - for standard output.")
+  private @Nullable String decisions;
+
+  @Option(
+      names = "--report",
+      paramLabel = "<file>",
+      description = "Writes a report to read in a browser, or on paper.")
+  private @Nullable Path report;
+
+  @Option(
+      names = "--sample",
+      description = "Writes a log to try things with to standard output, and replays nothing.")
+  private boolean sample;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "<n>",
+      description = "Makes another sample of the same kind. Default: 1")
+  private long seed = 1;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "<log>",
+      description = "The log, compressed with gzip or not; - for standard input.")
+  private @Nullable String log;
+
+  @Spec private CommandSpec spec;
+
+  public SimulateCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (sample) {
+      spec.commandLine().getOut().print(SampleLog.of(SAMPLE_LINES, seed));
+      spec.commandLine().getOut().flush();
+      return 0;
+    }
+    if (log == null) {
+      throw usage("a log is needed: a file, or - for standard input");
+    }
+    return replay(log);
+  }
+
+  private int replay(String name) {
+    RuleSet rules = rules();
+    VirtualTime clock = new VirtualTime();
+    try (Replay current = open(rules, clock);
+        Replay other = candidate.isEmpty() ? null : open(load(candidate), clock);
+        LogSource source = LogSource.open(name)) {
+      Tally tally = new Tally();
+      Run run = new Run(clock, new LineReader(format, mapped()), current, other, lines(), tally);
+      return replay(source, run, tally);
+    } catch (NoSuchFileException missing) {
+      return fail(missing.getFile() + ": there is no such file");
+    } catch (IOException | UncheckedIOException unreadable) {
+      return fail(log + ": " + unreadable.getMessage());
+    }
+  }
+
+  private int replay(LogSource source, Run run, Tally tally) throws IOException {
+    Progress progress = new Progress(spec.commandLine().getErr(), terminal.live());
+    Thread onInterrupt = new Thread(() -> interrupted(run, tally, progress));
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+    try {
+      String line = source.line();
+      while (line != null && run.take(line)) {
+        progress.at(run.lines(), source);
+        line = source.line();
+      }
+      return run.end() ? finish(run, tally, progress) : 1;
+    } finally {
+      run.end();
+      progress.end();
+      forget(onInterrupt);
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException interrupted) {
+      // the hook is running
+    }
+  }
+
+  private int finish(Run run, Tally tally, Progress progress) throws IOException {
+    progress.end();
+    run.malformedLines().forEach(spec.commandLine().getErr()::println);
+    if (tally.requests() == 0) {
+      return fail(log + ": there is no request in it");
+    }
+    PrintWriter out = summaryOut();
+    Summary.of(tally, !candidate.isEmpty()).forEach(out::println);
+    out.flush();
+    if (report != null) {
+      Files.writeString(report, HtmlReport.of(tally, !candidate.isEmpty()));
+    }
+    return 0;
+  }
+
+  /** Ctrl-C: what there is so far is better than nothing. */
+  private void interrupted(Run run, Tally tally, Progress progress) {
+    try {
+      if (run.end()) {
+        progress.end();
+        summaryOut().println("Interrupted after line " + run.lines() + ".");
+        finish(run, tally, progress);
+      }
+    } catch (IOException unwritable) {
+      fail(unwritable.getMessage());
+    }
+  }
+
+  /** Standard output, unless the decisions go there. */
+  private PrintWriter summaryOut() {
+    return DecisionLines.STANDARD_OUTPUT.equals(decisions)
+        ? spec.commandLine().getErr()
+        : spec.commandLine().getOut();
+  }
+
+  private FieldMap mapped() {
+    try {
+      return FieldMap.of(map);
+    } catch (IllegalArgumentException malformed) {
+      throw usage(malformed.getMessage());
+    }
+  }
+
+  private @Nullable DecisionLines lines() throws IOException {
+    return decisions == null ? null : DecisionLines.open(decisions, spec.commandLine().getOut());
+  }
+
+  private RuleSet rules() {
+    if (config.isEmpty() && !Files.exists(DEFAULT_CONFIG)) {
+      throw usage("--config is needed: there is no " + DEFAULT_CONFIG + " in this directory");
+    }
+    return load(config.isEmpty() ? List.of(DEFAULT_CONFIG) : config);
+  }
+
+  private static RuleSet load(List<Path> files) {
+    return RuleSet.load(files.toArray(Path[]::new));
+  }
+
+  private Replay open(RuleSet rules, VirtualTime clock) {
+    try {
+      return Replay.open(rules, store, clock);
+    } catch (IllegalArgumentException malformed) {
+      throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
+    }
+  }
+
+  private int fail(@Nullable String text) {
+    spec.commandLine().getErr().println(text);
+    return 1;
+  }
+
+  private ParameterException usage(String text) {
+    return new ParameterException(spec.commandLine(), text);
+  }
+}
