@@ -2,6 +2,7 @@ package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,10 +49,22 @@ final class RaceAcrossProcessesTest {
       })
   void processesTogetherGetExactlyTheLimit(String limit) throws IOException {
     redis.command("FLUSHALL");
+    race(redis.uri(), limit, "race of 8 processes (" + limit + ")");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TOKEN_BUCKET", "SLIDING_LOG"})
+  void processesTogetherGetExactlyTheLimitOfACluster(String limit) throws IOException {
+    try (RedisCluster cluster = RedisCluster.start(3)) {
+      race(cluster.uri(), limit, "race of 8 processes over a Cluster (" + limit + ")");
+    }
+  }
+
+  private static void race(String uri, String limit, String name) throws IOException {
     List<Process> racers = new ArrayList<>();
     try {
       for (int i = 0; i < PROCESSES; i++) {
-        racers.add(launch(limit));
+        racers.add(launch(uri, limit));
       }
       List<BufferedReader> says = racers.stream().map(Process::inputReader).toList();
       for (BufferedReader each : says) {
@@ -68,7 +81,7 @@ final class RaceAcrossProcessesTest {
       }
       assertThat(admitted).isEqualTo(PERMITS);
       FaultReport.row(
-          "race of 8 processes (" + limit + ")",
+          name,
           ATTEMPTS,
           admitted + " admitted; bound " + PERMITS,
           Duration.ofNanos(System.nanoTime() - start));
@@ -77,7 +90,7 @@ final class RaceAcrossProcessesTest {
     }
   }
 
-  private static Process launch(String limit) throws IOException {
+  private static Process launch(String uri, String limit) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
@@ -85,7 +98,7 @@ final class RaceAcrossProcessesTest {
             "-cp",
             System.getProperty("java.class.path"),
             RaceClient.class.getName(),
-            redis.uri(),
+            uri,
             limit,
             String.valueOf(PERMITS),
             String.valueOf(ATTEMPTS / PROCESSES))
