@@ -72,7 +72,8 @@ final class HtmlReport {
       if (!limit.distribution().isEmpty()) {
         out.raw("<figure>\n");
         Plots.peaks(limit, out);
-        out.raw("<figcaption>Keys by their peak; both scales are logarithmic.</figcaption>");
+        out.raw(
+            "<figcaption>Keys by their peak. Their number is drawn as its logarithm, and wide ranges are too.</figcaption>");
         out.raw("</figure>\n");
         advice(limit);
       }

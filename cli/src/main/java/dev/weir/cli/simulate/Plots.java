@@ -15,7 +15,7 @@ final class Plots {
   private static final int BASE = 200;
   private static final int HEIGHT = 230;
   private static final int COLUMNS = 168;
-  private static final int BINS = 48;
+  private static final int MOST_BINS = 48;
 
   private Plots() {}
 
@@ -59,30 +59,49 @@ final class Plots {
     }
   }
 
-  /** Keys by what they needed at their peak, both scales logarithmic, and where the limit cuts. */
+  /** Keys by what they needed at their peak, and where the limit cuts. */
   static void peaks(LimitTally limit, Html out) {
     SortedMap<Long, Share> distribution = limit.distribution();
     long largest = Math.max(distribution.lastKey(), limit.number());
-    long[] keys = new long[BINS];
+    int bins = (int) Math.min(MOST_BINS, largest);
+    long[] keys = new long[bins];
     for (Map.Entry<Long, Share> entry : distribution.entrySet()) {
-      int bin = (int) (place(entry.getKey(), largest) * (BINS - 1));
-      keys[bin] += entry.getValue().keys();
+      keys[bin(entry.getKey(), largest)] += entry.getValue().keys();
     }
-    long most = Math.max(1, Arrays.stream(keys).max().orElse(1));
-    double step = (double) (WIDTH - LEFT) / BINS;
-    open(out, "Keys by their peak, for " + limit.name(), Words.count(most));
-    double cut = LEFT + ((int) (place(limit.number(), largest) * (BINS - 1)) + 1) * step;
-    for (int bin = 0; bin < BINS; bin++) {
-      double height = (BASE - TOP) * Math.log1p(keys[bin]) / Math.log1p(most);
-      double x = LEFT + bin * step;
-      out.raw("<g><title>").text(Words.count(keys[bin]) + " keys").raw("</title>");
-      bar(out, x < cut ? "allowed" : "denied", x, step, BASE - height, height);
-      out.raw("</g>\n");
-    }
-    limitLine(limit, cut, out);
+    open(out, "Keys by their peak, for " + limit.name(), Words.count(most(keys)));
+    peakBars(keys, bin(limit.number(), largest), out);
+    limitLine(limit, LEFT + (bin(limit.number(), largest) + 1) * step(bins), out);
     label(out, LEFT, "start", "1");
     label(out, WIDTH, "end", Words.count(largest));
     out.raw("</svg>\n");
+  }
+
+  /** One key must still be seen beside thousands, so heights are logarithms. */
+  private static void peakBars(long[] keys, int lastAllowed, Html out) {
+    double step = step(keys.length);
+    for (int bin = 0; bin < keys.length; bin++) {
+      double height = (BASE - TOP) * Math.log1p(keys[bin]) / Math.log1p(most(keys));
+      out.raw("<g><title>").text(Words.count(keys[bin]) + " keys").raw("</title>");
+      String kind = bin <= lastAllowed ? "allowed" : "denied";
+      bar(out, kind, LEFT + bin * step, step, BASE - height, height);
+      out.raw("</g>\n");
+    }
+  }
+
+  private static long most(long[] keys) {
+    return Math.max(1, Arrays.stream(keys).max().orElse(1));
+  }
+
+  private static double step(int bins) {
+    return (double) (WIDTH - LEFT) / bins;
+  }
+
+  /** Each need has a bin of its own while there are few, else they grow with the need. */
+  private static int bin(long need, long largest) {
+    if (largest <= MOST_BINS) {
+      return (int) Math.max(0, need - 1);
+    }
+    return (int) (Math.log(Math.max(1, need)) / Math.log(largest) * (MOST_BINS - 1));
   }
 
   private static void limitLine(LimitTally limit, double x, Html out) {
@@ -92,11 +111,6 @@ final class Plots {
         "<text class=\"limit-name\" x=\"%.1f\" y=\"16\" text-anchor=\"%s\">",
         right ? x - 6 : x + 6, right ? "end" : "start");
     out.text(limit.proposal(limit.number())).raw("</text>\n");
-  }
-
-  /** Between 0 for one and 1 for the largest. */
-  private static double place(long need, long largest) {
-    return largest <= 1 ? 0 : Math.min(1, Math.log(Math.max(1, need)) / Math.log(largest));
   }
 
   private static void open(Html out, String name, String most) {
