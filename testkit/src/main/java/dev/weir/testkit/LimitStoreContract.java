@@ -65,6 +65,21 @@ public abstract class LimitStoreContract {
   }
 
   @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void countsFromTheFirstInstantOn(Limit limit) {
+    Policy policy = Policy.of(rule, "at-1970", limit);
+    try (LimitStore early = open(new ManualTime())) {
+      for (long left = 4; left >= 0; left--) {
+        Decision decision = RateLimiter.over(early).decide(List.of(Claim.of(policy, "key")));
+        assertThat(decision.remaining()).isEqualTo(left);
+        assertThat(decision.resetAfter()).isPositive();
+      }
+      assertThat(RateLimiter.over(early).decide(List.of(Claim.of(policy, "key"))).allowed())
+          .isFalse();
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(longs = {1, 3, 7, 1000}) // 3 and 7 do not divide a second: rounding shows here
   void grantsExactlyTheCapacityAtOneInstant(long capacity) {
     RateLimiter limiter = limiter(Limit.tokenBucket(capacity, SECOND));
