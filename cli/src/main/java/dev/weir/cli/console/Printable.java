@@ -1,12 +1,12 @@
-package dev.weir.cli.simulate;
+package dev.weir.cli.console;
 
 import java.util.stream.Collectors;
 
-/** Text of a log, without what would move a terminal's cursor or colour its text. */
-final class Printable {
+/** Text of others, without what would move a terminal's cursor or colour its text. */
+public final class Printable {
   private Printable() {}
 
-  static String text(String text) {
+  public static String text(String text) {
     return text.codePoints().mapToObj(Printable::shown).collect(Collectors.joining());
   }
 

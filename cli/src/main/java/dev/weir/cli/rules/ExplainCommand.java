@@ -5,6 +5,7 @@ import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.RateLimiter;
 import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.Printable;
 import dev.weir.cli.console.Terminal;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation;
@@ -87,7 +88,7 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String shown(String key) {
-    return key.isEmpty() ? "(empty)" : Report.printable(key);
+    return key.isEmpty() ? "(empty)" : Printable.text(key);
   }
 
   private static Optional<Outcome> outcome(Decision decision, String rule, String limit) {

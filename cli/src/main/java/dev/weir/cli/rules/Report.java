@@ -6,7 +6,6 @@ import dev.weir.cli.console.Ink;
 import dev.weir.http.DecisionJson;
 import dev.weir.rules.Explanation;
 import java.time.Duration;
-import java.util.stream.Collectors;
 
 /** Decisions in words. */
 final class Report {
@@ -64,17 +63,6 @@ final class Report {
 
   private static String again(Duration wait) {
     return wait.equals(Decision.NEVER) ? "never passes" : "passes in " + words(wait);
-  }
-
-  /** Text of a request, without what would move a terminal's cursor or colour its text. */
-  static String printable(String text) {
-    return text.codePoints()
-        .mapToObj(
-            point ->
-                Character.isISOControl(point) || Character.getType(point) == Character.FORMAT
-                    ? String.format("\\u%04x", point)
-                    : Character.toString(point))
-        .collect(Collectors.joining());
   }
 
   /** Rounded up: 1.5 s, 12 min 3 s, 5 h 2 min, 3 days 4 h. */

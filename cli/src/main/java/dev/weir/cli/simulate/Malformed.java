@@ -1,5 +1,6 @@
 package dev.weir.cli.simulate;
 
+import dev.weir.cli.console.Printable;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.weir.cli.simulate;
 
+import dev.weir.cli.console.Printable;
 import dev.weir.cli.simulate.Timeline.Column;
 import dev.weir.cli.simulate.TopKeys.Count;
 import java.util.ArrayList;
