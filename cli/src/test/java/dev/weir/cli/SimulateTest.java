@@ -100,6 +100,28 @@ final class SimulateTest {
   }
 
   @Test
+  void aWeekOfAShopIsTheSameOverMemoryAndRedis() throws IOException {
+    rules(
+        "{name: b, key: ip, limit: 10 per minute}",
+        "{name: s, key: ip, limit: 7 per hour, algorithm: sliding-window}",
+        "{name: g, key: [ip, path], limit: 5 per hour, algorithm: sliding-log}",
+        "{name: d, key: user, limit: 20 per day in Europe/Berlin, algorithm: fixed-window}",
+        "{name: a, key: [], limit: 100 per 7s, burst: 150}");
+    StringWriter sample = new StringWriter();
+    Weir.run(Terminal.PLAIN, new PrintWriter(sample), new PrintWriter(err), "simulate", "--sample");
+    Files.write(log, sample.toString().lines().skip(45_000).limit(5000).toList());
+    assertThat(decide()).isZero();
+    String overMemory = out.toString();
+    assertThat(overMemory).contains("\"allowed\":false");
+
+    out.getBuffer().setLength(0);
+    try (RedisProcess redis = RedisProcess.start()) {
+      assertThat(decide("--store", redis.uri())).isZero();
+    }
+    assertThat(out.toString().equals(overMemory)).isTrue();
+  }
+
+  @Test
   void accessLogsAreReadLineByLine() throws IOException {
     rules(
         "{name: a, key: [ip, method, path, status], limit: 5 per hour}",
