@@ -30,19 +30,11 @@ final class Answers {
   CompletionStage<Decision> to(Question question) {
     CompletableFuture<Verdicts> asked = store.decide(question).toCompletableFuture();
     if (asked.isDone() && !asked.isCompletedExceptionally()) {
-      return decidedAtOnce(question, asked.join());
+      return decided(question, asked.join());
     }
     return asked
         .exceptionally(failure -> failed(question, failure))
         .thenCompose(verdicts -> decided(question, verdicts));
-  }
-
-  private CompletionStage<Decision> decidedAtOnce(Question question, Verdicts verdicts) {
-    try {
-      return decided(question, verdicts);
-    } catch (StoreUnavailableException failure) {
-      return CompletableFuture.failedFuture(failure);
-    }
   }
 
   private CompletionStage<Decision> decided(Question question, Verdicts verdicts) {
@@ -70,10 +62,9 @@ final class Answers {
     for (int i = 0; i < verdicts.each().size(); i++) {
       Policy policy = question.claims().get(i).policy();
       Verdict verdict = verdicts.each().get(i);
-      if (policy.onStoreFailure() == FailurePolicy.ERROR && policy.enforced()) {
-        if (verdict.isFailure()) {
-          return verdict.failure();
-        }
+      boolean throwing = policy.onStoreFailure() == FailurePolicy.ERROR && policy.enforced();
+      if (throwing && verdict.isFailure()) {
+        return verdict.failure();
       }
     }
     return null;
