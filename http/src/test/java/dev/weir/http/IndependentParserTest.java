@@ -2,14 +2,15 @@ package dev.weir.http;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.testkit.External;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +50,8 @@ final class IndependentParserTest {
     } catch (IOException noNode) {
       found = false;
     }
-    assumeTrue(found, "needs node, and the npm package structured-headers in NODE_PATH");
+    Optional<Path> parser = found ? Optional.of(directory) : Optional.empty();
+    External.require(parser, "the npm package structured-headers, in NODE_PATH,");
   }
 
   @Test

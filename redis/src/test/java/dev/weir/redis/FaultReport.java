@@ -37,7 +37,7 @@ final class FaultReport {
     Runtime.getRuntime().addShutdownHook(new Thread(FaultReport::write));
   }
 
-  private record Row(String fault, int tried, String outcome, long longestMillis) {
+  private record Row(String fault, int tried, String outcome, Duration longest) {
     /** By the number in front, then by text. */
     int number() {
       String digits = fault.replaceAll("^(\\d*).*", "$1");
@@ -46,15 +46,21 @@ final class FaultReport {
 
     @Override
     public String toString() {
-      String longest = longestMillis == 0 ? "under 1 ms" : longestMillis + " ms";
-      return "| " + fault + " | " + tried + " | " + outcome + " | " + longest + " |";
+      return "| " + fault + " | " + tried + " | " + outcome + " | " + longestAnswer() + " |";
+    }
+
+    private String longestAnswer() {
+      if (longest.isZero()) {
+        return "not timed";
+      }
+      return longest.toMillis() == 0 ? "under 1 ms" : longest.toMillis() + " ms";
     }
   }
 
   private FaultReport() {}
 
   static void row(String fault, int tried, String outcome, Duration longest) {
-    ROWS.add(new Row(fault, tried, outcome, longest.toMillis()));
+    ROWS.add(new Row(fault, tried, outcome, longest));
   }
 
   private static void write() {
