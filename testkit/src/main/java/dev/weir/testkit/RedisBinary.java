@@ -26,11 +26,20 @@ public final class RedisBinary {
     return embedded;
   }
 
-  /** The one on the PATH, if it is installed. */
+  /** Redis from the PATH, if it is installed. */
   public static Optional<Path> installed() {
+    return onPath("redis-server");
+  }
+
+  /** Valkey from the PATH, if it is installed. */
+  public static Optional<Path> valkey() {
+    return onPath("valkey-server");
+  }
+
+  private static Optional<Path> onPath(String program) {
     String path = System.getenv().getOrDefault("PATH", "");
     return Arrays.stream(path.split(File.pathSeparator))
-        .map(folder -> Path.of(folder, "redis-server"))
+        .map(folder -> Path.of(folder, program))
         .filter(file -> file.toFile().canExecute())
         .findFirst();
   }
