@@ -69,6 +69,11 @@ final class ClusterFaultTest {
     assertThat(limiter.peek("hot").outcomes())
         .extracting(outcome -> 1_000_000 - outcome.remaining())
         .containsExactly(admitted, admitted);
+    FaultReport.row(
+        "6 a slot moves there and back under load",
+        2,
+        admitted + " admitted, as many counted, none failed",
+        Duration.ZERO);
   }
 
   private static int admitUntil(RateLimiter limiter, AtomicBoolean moved) {
@@ -110,6 +115,8 @@ final class ClusterFaultTest {
         limiter.decide(List.of(Claim.of(policy, keys.get(2)), Claim.of(strict, keys.get(1))));
     assertThat(denied.allowed()).isFalse();
     assertThat(limiter.peek(keys.get(2)).remaining()).isEqualTo(999_998);
+    FaultReport.row(
+        "8 one of three shards lost", 1, "its keys fail, the others answer", Duration.ZERO);
   }
 
   private String keyOwnedBy(int master) {

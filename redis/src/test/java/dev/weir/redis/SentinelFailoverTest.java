@@ -23,10 +23,17 @@ final class SentinelFailoverTest {
       limiter.decide("key", 3);
       awaitReplication(group);
       group.master().kill();
+      long killed = System.nanoTime();
       awaitStore(limiter);
+      Duration away = Duration.ofNanos(System.nanoTime() - killed);
       assertThat(limiter.peek("key").remaining()).isEqualTo(2);
       assertThat(limiter.decide("key", 2).allowed()).isTrue();
       assertThat(limiter.decide("key", 1).allowed()).isFalse();
+      FaultReport.row(
+          "5 master killed, Sentinels name another",
+          1,
+          "5 of 5 admitted over both; the new master is used after " + away.toMillis() + " ms",
+          Duration.ZERO);
     }
   }
 
@@ -49,6 +56,11 @@ final class SentinelFailoverTest {
           .until(() -> limiter.decide("other").source() == Source.STORE);
       assertThat(limiter.decide("key", 2).allowed()).isTrue();
       assertThat(limiter.decide("key", 1).allowed()).isFalse();
+      FaultReport.row(
+          "5 failover, old master alive as READONLY",
+          1,
+          "left for the new one; 5 of 5 admitted over both",
+          Duration.ZERO);
     }
   }
 
