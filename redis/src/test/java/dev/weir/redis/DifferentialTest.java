@@ -11,6 +11,7 @@ import dev.weir.spi.Verdicts;
 import dev.weir.testkit.ManualTime;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisSentinels;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,6 +51,13 @@ final class DifferentialTest {
   void memoryAndAClusterGiveTheSameAnswers() {
     try (RedisCluster cluster = RedisCluster.start(3)) {
       compare(cluster.uri(), steps / 3, false);
+    }
+  }
+
+  @Test
+  void memoryAndTheMasterOfSentinelsGiveTheSameAnswers() {
+    try (RedisSentinels sentinels = RedisSentinels.start()) {
+      compare(sentinels.uri(), steps / 6, true);
     }
   }
 
