@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link RateLimiter} whose answers arrive later: no call blocks a thread. Safe for many threads.
@@ -21,12 +22,18 @@ public final class AsyncRateLimiter {
   private final LimitStore store;
   private final TimeSource time;
   private final Answers answers;
+  private final @Nullable Announcements announcements;
 
-  AsyncRateLimiter(List<Policy> policies, LimitStore store, TimeSource time) {
+  AsyncRateLimiter(
+      List<Policy> policies,
+      LimitStore store,
+      TimeSource time,
+      @Nullable Announcements announcements) {
     this.policies = policies;
     this.store = store;
     this.time = time;
     this.answers = new Answers(store);
+    this.announcements = announcements;
   }
 
   /** Takes one permit, if it is there. */
@@ -123,9 +130,11 @@ public final class AsyncRateLimiter {
   }
 
   private CompletionStage<Decision> ask(Operation operation, List<Claim> claims) {
-    return claims.isEmpty() && policies.isEmpty()
-        ? CompletableFuture.completedFuture(Decision.UNLIMITED)
-        : answers.to(new Question(operation, claims));
+    CompletionStage<Decision> answer =
+        claims.isEmpty() && policies.isEmpty()
+            ? CompletableFuture.completedFuture(Decision.UNLIMITED)
+            : answers.to(new Question(operation, claims));
+    return announcements == null ? answer : announcements.of(operation, answer);
   }
 
   List<Claim> claims(String key, long permits) {

@@ -4,6 +4,7 @@ import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
 import dev.weir.spi.DirectPath;
 import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,9 +39,16 @@ public final class RateLimiter implements AutoCloseable {
   private final @Nullable Policy policy;
   private final @Nullable DirectPath direct;
   private final @Nullable LimitStore ownedStore;
+  private final @Nullable Announcements announcements;
 
-  private RateLimiter(List<Policy> policies, LimitStore store, TimeSource time, boolean ownsStore) {
-    this.async = new AsyncRateLimiter(policies, store, time);
+  private RateLimiter(
+      List<Policy> policies,
+      LimitStore store,
+      TimeSource time,
+      boolean ownsStore,
+      @Nullable DecisionListener listener) {
+    this.announcements = listener == null ? null : new Announcements(listener);
+    this.async = new AsyncRateLimiter(policies, store, time, announcements);
     this.time = time;
     this.policy = policies.isEmpty() ? null : policies.get(0);
     this.direct = directPath(policies, store);
@@ -63,7 +71,17 @@ public final class RateLimiter implements AutoCloseable {
    */
   public static RateLimiter over(LimitStore store) {
     return new RateLimiter(
-        List.of(), Check.notNull("store", store), TimeSource.system(), /* ownsStore= */ false);
+        List.of(), Check.notNull("store", store), TimeSource.system(), false, null);
+  }
+
+  /** As {@link #over(LimitStore)}, and tells a listener of every decision. */
+  public static RateLimiter over(LimitStore store, DecisionListener listener) {
+    return new RateLimiter(
+        List.of(),
+        Check.notNull("store", store),
+        TimeSource.system(),
+        false,
+        Check.notNull("listener", listener));
   }
 
   public static Builder builder() {
@@ -86,6 +104,9 @@ public final class RateLimiter implements AutoCloseable {
   public boolean tryAcquire(String key, long permits) {
     Check.notNull("key", key);
     Check.requestPermits(permits);
+    if (announcements != null) {
+      return decide(key, permits).allowed(); // a listener is told everything there is to know
+    }
     if (direct != null && permits > 0) {
       try {
         return direct.tryAcquire(key, permits);
@@ -112,12 +133,19 @@ public final class RateLimiter implements AutoCloseable {
     if (direct != null && permits > 0) {
       try {
         Claim claim = new Claim(policy, key, permits);
-        return Decision.of(new Outcome(claim, direct.decide(key, permits)));
+        return announced(Decision.of(new Outcome(claim, direct.decide(key, permits))));
       } catch (StoreUnavailableException full) {
         // The long way knows the failure policy.
       }
     }
     return join(async.decide(key, permits));
+  }
+
+  private Decision announced(Decision decision) {
+    if (announcements != null) {
+      announcements.decided(Operation.ACQUIRE, decision);
+    }
+    return decision;
   }
 
   /** Takes the permits of all claims, or of none, whatever their policies and keys. */
@@ -235,6 +263,7 @@ public final class RateLimiter implements AutoCloseable {
     private final List<Function<String, Policy>> policies = new ArrayList<>();
     private @Nullable LimitStore store;
     private TimeSource time = TimeSource.system();
+    private @Nullable DecisionListener listener;
 
     private Builder() {}
 
@@ -269,12 +298,18 @@ public final class RateLimiter implements AutoCloseable {
       return this;
     }
 
+    /** Is told of every decision; without one, {@code tryAcquire} allocates nothing. */
+    public Builder listener(DecisionListener newListener) {
+      listener = Check.notNull("listener", newListener);
+      return this;
+    }
+
     public RateLimiter build() {
       if (policies.isEmpty()) {
         throw new IllegalArgumentException("limits must not be empty");
       }
       LimitStore chosen = store == null ? MemoryStore.builder().time(time).build() : store;
-      return new RateLimiter(distinct(), chosen, time, store == null);
+      return new RateLimiter(distinct(), chosen, time, store == null, listener);
     }
 
     /** The policies under the limiter's name, which may have been given after its limits. */

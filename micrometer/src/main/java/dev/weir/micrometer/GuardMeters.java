@@ -1,0 +1,55 @@
+package dev.weir.micrometer;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What the guards around a store are doing. */
+final class GuardMeters {
+  private final MeterRegistry registry;
+  private final Map<String, AtomicInteger> openByNode = new ConcurrentHashMap<>();
+  private final AtomicInteger fallback = new AtomicInteger();
+  private final Counter opened;
+
+  GuardMeters(MeterRegistry registry) {
+    this.registry = registry;
+    opened =
+        Counter.builder("weir.breaker.opened")
+            .description("How often a node of the store was given up for a while")
+            .register(registry);
+    Gauge.builder("weir.fallback.active", fallback, AtomicInteger::get)
+        .description("1 while local shares stand in for the store")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  void opened(String node) {
+    opened.increment();
+    open(node).set(1);
+  }
+
+  void closed(String node) {
+    open(node).set(0);
+  }
+
+  void fallback(boolean active) {
+    fallback.set(active ? 1 : 0);
+  }
+
+  private AtomicInteger open(String node) {
+    return openByNode.computeIfAbsent(node, this::register);
+  }
+
+  private AtomicInteger register(String node) {
+    AtomicInteger open = new AtomicInteger();
+    Gauge.builder("weir.breaker.open", open, AtomicInteger::get)
+        .description("1 while a node of the store is not asked, because it was silent")
+        .tag("node", node)
+        .strongReference(true)
+        .register(registry);
+    return open;
+  }
+}
