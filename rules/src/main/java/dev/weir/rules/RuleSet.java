@@ -8,6 +8,7 @@ import dev.weir.rules.internal.match.RuleLimit;
 import dev.weir.rules.internal.read.Contents;
 import dev.weir.rules.internal.read.Disk;
 import dev.weir.rules.internal.read.RulesReader;
+import dev.weir.rules.internal.write.RulesWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,6 +116,19 @@ public final class RuleSet {
   /** The store that the rules ask for, as written: {@code memory} or an address. */
   public Optional<String> store() {
     return Optional.ofNullable(store);
+  }
+
+  /**
+   * The rules as one YAML text, whatever files they came from: {@link #parse} makes rules of it
+   * that choose the same claims for every request, and whose text is the same again.
+   *
+   * <p>Overrides from a file of their own stand beside those of the limit. What has no effect is
+   * left out, and so is {@code store}: its address may hold a password, and this text is for
+   * showing. Rules from several files, or from one with aliases, can become longer than a text that
+   * is read may be.
+   */
+  public String toYaml() {
+    return RulesWriter.write(rules);
   }
 
   /** The names of the rules, in their order. */

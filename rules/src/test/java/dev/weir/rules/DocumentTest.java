@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of docs/rules.md, taken from the document and executed. */
 final class DocumentTest {
-  private static final Path DOCUMENT = Path.of("..", "docs", "rules.md");
+  static final Path DOCUMENT = Path.of("..", "docs", "rules.md");
 
   private final ManualTime time = new ManualTime();
   private final RateLimiter limiter = RateLimiter.over(MemoryStore.builder().time(time).build());
@@ -110,7 +110,7 @@ final class DocumentTest {
     return RuleSet.parse(title, examples(document.substring(section)).get(0));
   }
 
-  private static List<String> examples(String text) {
+  static List<String> examples(String text) {
     Matcher blocks = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(text);
     List<String> examples = new ArrayList<>();
     while (blocks.find()) {

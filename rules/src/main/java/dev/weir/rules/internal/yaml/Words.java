@@ -28,7 +28,8 @@ public final class Words {
         : shown.toString();
   }
 
-  private static boolean isPrintable(int point) {
+  /** Whether a character can be seen, and neither breaks a line nor turns its direction. */
+  public static boolean isPrintable(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,
           Character.FORMAT,
