@@ -1,0 +1,40 @@
+package dev.weir.http;
+
+/** Where the path stands in a request target (RFC 9112, 3.2). */
+final class RequestTarget {
+  private static final String BEFORE_AUTHORITY = "://";
+
+  private RequestTarget() {}
+
+  /** Behind the authority of an absolute form; the beginning of anything else. */
+  static int startOfPath(String target) {
+    int colon = target.indexOf(BEFORE_AUTHORITY);
+    if (colon < 1 || !isScheme(target, colon)) {
+      return 0;
+    }
+    int start = colon + BEFORE_AUTHORITY.length();
+    while (start < target.length() && "/?#".indexOf(target.charAt(start)) < 0) {
+      start++;
+    }
+    return start;
+  }
+
+  static int endOfPath(String target, int start) {
+    int end = start;
+    while (end < target.length() && "?#".indexOf(target.charAt(end)) < 0) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isScheme(String target, int end) {
+    for (int i = 0; i < end; i++) {
+      char c = target.charAt(i);
+      boolean later = c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.';
+      if (!PercentEscape.isLetter(c) && (i == 0 || !later)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
