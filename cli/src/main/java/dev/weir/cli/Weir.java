@@ -6,6 +6,7 @@ import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
 import dev.weir.cli.rules.Faulty;
 import dev.weir.cli.rules.ValidateCommand;
+import dev.weir.cli.serve.ServeCommand;
 import dev.weir.cli.simulate.SimulateCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,7 @@ final class Weir {
   /** Runs one command and answers its exit code: 0 done, 1 failed, 2 wrongly asked. */
   static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
     return new CommandLine(new Weir())
+        .addSubcommand(new ServeCommand(terminal))
         .addSubcommand(new CheckCommand(terminal))
         .addSubcommand(new ExplainCommand(terminal))
         .addSubcommand(new ValidateCommand())
@@ -58,6 +60,7 @@ final class Weir {
         .setOut(out)
         .setErr(err)
         .setExecutionExceptionHandler(new Faulty())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
         .execute(args.length == 0 ? DEFAULT : args);
   }

@@ -1,0 +1,80 @@
+package dev.weir.cli.serve;
+
+import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.Terminal;
+import dev.weir.server.WeirServer;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the service until it is told to stop. */
+@Command(
+    name = "serve",
+    description = "Runs the service: decisions over HTTP, metrics and probes.",
+    defaultValueProvider = Environment.class,
+    sortOptions = false,
+    footer = {
+      "",
+      "Every option can be given in the environment: --admin-token-file as",
+      "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN.",
+      "",
+      "Exit status: 0 stopped by a signal, 1 faults, no store or no port, 2 wrongly asked."
+    })
+public final class ServeCommand implements Callable<Integer> {
+  private final Ink ink;
+
+  @Mixin private ServeOptions serve = new ServeOptions();
+
+  @Option(
+      names = "--log",
+      paramLabel = "text|json",
+      description = "How to log: lines to read, or one JSON object per line. Default: text")
+  private LogFormat log = LogFormat.TEXT;
+
+  @Spec private CommandSpec spec;
+
+  public ServeCommand(Terminal terminal) {
+    ink = new Ink(terminal.colour());
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    log.install();
+    PrintWriter err = spec.commandLine().getErr();
+    WeirServer server;
+    try {
+      server = WeirServer.start(serve.options());
+    } catch (IllegalStateException noPort) {
+      err.println(noPort.getMessage());
+      return 1;
+    } catch (dev.weir.rules.InvalidRulesException faults) {
+      throw faults;
+    } catch (IllegalArgumentException wrong) {
+      throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    new StartScreen(server, serve, ink).print(out);
+    awaitSignal(server);
+    return 0;
+  }
+
+  /** The JVM stops when the hook is done; this thread only has to wait for that. */
+  private static void awaitSignal(WeirServer server) throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  stopped.countDown();
+                },
+                "weir-stop"));
+    stopped.await();
+  }
+}

@@ -1,0 +1,247 @@
+package dev.weir.cli.serve;
+
+import dev.weir.TimeSource;
+import dev.weir.http.ClientAddress;
+import dev.weir.http.RateLimitFields;
+import dev.weir.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How to run the service, as given on the command line or in the environment. */
+final class ServeOptions {
+  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
+
+  @Option(
+      names = "--config",
+      paramLabel = "<file>",
+      split = ",",
+      description =
+          "Rule file, or directory with rule files, read again when they change; may be repeated."
+              + " Default: weir.yaml if there is one, else sample rules")
+  private List<Path> config = List.of();
+
+  @Option(
+      names = "--store",
+      paramLabel = "<store>",
+      description =
+          "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
+              + " Default: the store of the rules, else memory")
+  private @Nullable String store;
+
+  @Option(
+      names = "--host",
+      paramLabel = "<address>",
+      description = "Address to listen on. Default: all")
+  private String host = "0.0.0.0";
+
+  @Option(
+      names = "--port",
+      paramLabel = "<port>",
+      description = "Port for HTTP; 0 takes a free one. Default: 8080")
+  private int port = 8080;
+
+  @Option(
+      names = "--grpc-port",
+      paramLabel = "<port>",
+      description = "Reserved for Envoy's protocol, which is not served yet.")
+  private @Nullable Integer grpcPort;
+
+  @Option(
+      names = "--admin-token-file",
+      paramLabel = "<file>",
+      description = "File with the bearer token of administrators. Without one there are none")
+  private @Nullable Path adminTokenFile;
+
+  @Option(
+      names = "--trusted-proxy",
+      paramLabel = "<network>",
+      split = ",",
+      description =
+          "Address or network whose X-Forwarded-For is believed; may be repeated. Default: none")
+  private List<String> trustedProxies = List.of();
+
+  @Option(
+      names = "--ipv6-prefix",
+      paramLabel = "<bits>",
+      description = "How much of an IPv6 address is one client. Default: 64")
+  private int ipv6Prefix = 64;
+
+  @Option(
+      names = "--namespace",
+      paramLabel = "<name>",
+      description = "Keeps services apart that share a Redis. Default: default")
+  private String namespace = "default";
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "<ms>",
+      description = "Longest wait for Redis, in milliseconds. Default: 50")
+  private long deadlineMillis = 50;
+
+  @Option(
+      names = "--deny-cache",
+      paramLabel = "<ms>",
+      description = "How long a denial is repeated without asking Redis; 0: never. Default: 1000")
+  private long denyCacheMillis = 1000;
+
+  @Option(
+      names = "--instances",
+      paramLabel = "<n>",
+      description = "How many instances share the limits, for local shares. Default: they count")
+  private @Nullable Integer instances;
+
+  @Option(
+      names = "--require-store",
+      description = "Do not start while Redis is away. Default: start, and answer by policy")
+  private boolean requireStore;
+
+  @Option(
+      names = "--shared-rules",
+      description = "Rules given over HTTP are kept in Redis and followed by all instances.")
+  private boolean sharedRules;
+
+  @Option(
+      names = "--max-keys",
+      paramLabel = "<n>",
+      description = "Most keys in memory, counted per limit. Default: 10000000")
+  private long maxKeys = 10_000_000;
+
+  @Option(
+      names = "--max-in-flight",
+      paramLabel = "<n>",
+      description = "Most requests waiting for an answer; more are shed. Default: 10000")
+  private int maxInFlight = 10_000;
+
+  @Option(
+      names = "--max-connections",
+      paramLabel = "<n>",
+      description = "Most connections. Default: 10000")
+  private int maxConnections = 10_000;
+
+  @Option(
+      names = "--legacy-fields",
+      paramLabel = "delta|epoch",
+      description = "Adds X-RateLimit-* with a reset in seconds from now, or since 1970.")
+  private @Nullable LegacyFields legacyFields;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "<file>",
+      description = "Certificate chain as PEM; then HTTPS is served, and nothing else.")
+  private @Nullable Path tlsCertificate;
+
+  @Option(names = "--tls-key", paramLabel = "<file>", description = "Its private key as PEM.")
+  private @Nullable Path tlsKey;
+
+  @Option(
+      names = "--drain",
+      paramLabel = "<ms>",
+      description =
+          "How long to answer on while not ready, before stopping, in milliseconds. Default: 5000")
+  private long drainMillis = 5000;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  enum LegacyFields {
+    DELTA,
+    EPOCH
+  }
+
+  ServerOptions options() {
+    ServerOptions options =
+        new ServerOptions()
+            .host(host)
+            .port(port)
+            .config(config())
+            .namespace(namespace)
+            .deadline(Duration.ofMillis(deadlineMillis))
+            .denyCache(Duration.ofMillis(denyCacheMillis))
+            .requireStore(requireStore)
+            .sharedRules(sharedRules)
+            .maxKeys(maxKeys)
+            .maxInFlight(maxInFlight)
+            .maxConnections(maxConnections)
+            .drain(Duration.ofMillis(drainMillis))
+            .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
+            .fields(fields());
+    if (store != null) {
+      options.store(store);
+    }
+    if (instances != null) {
+      options.instances(instances);
+    }
+    addAdminToken(options);
+    addTls(options);
+    return options;
+  }
+
+  List<Path> config() {
+    return config.isEmpty() && Files.exists(DEFAULT_CONFIG) ? List.of(DEFAULT_CONFIG) : config;
+  }
+
+  boolean tls() {
+    return tlsCertificate != null;
+  }
+
+  boolean asksForGrpc() {
+    return grpcPort != null;
+  }
+
+  boolean admin() {
+    return adminTokenFile != null || System.getenv("WEIR_ADMIN_TOKEN") != null;
+  }
+
+  private RateLimitFields fields() {
+    RateLimitFields standard = RateLimitFields.standard();
+    if (legacyFields == null) {
+      return standard;
+    }
+    return switch (legacyFields) {
+      case DELTA -> standard.withLegacyDelta();
+      case EPOCH -> standard.withLegacyEpoch(TimeSource.system());
+    };
+  }
+
+  /** Never an option of its own: a command line is there for everybody on the machine to read. */
+  private void addAdminToken(ServerOptions options) {
+    if (adminTokenFile != null) {
+      try {
+        options.adminToken(Files.readString(adminTokenFile).strip());
+      } catch (IOException unreadable) {
+        throw usage("--admin-token-file cannot be read: " + adminTokenFile);
+      }
+    } else if (System.getenv("WEIR_ADMIN_TOKEN") != null) {
+      options.adminToken(System.getenv("WEIR_ADMIN_TOKEN").strip());
+    }
+  }
+
+  private void addTls(ServerOptions options) {
+    if ((tlsCertificate == null) != (tlsKey == null)) {
+      throw usage("--tls-cert and --tls-key must be given together");
+    }
+    if (tlsCertificate != null && tlsKey != null) {
+      readable("--tls-cert", tlsCertificate);
+      readable("--tls-key", tlsKey);
+      options.tls(new ServerOptions.Tls(tlsCertificate, tlsKey));
+    }
+  }
+
+  private void readable(String option, Path file) {
+    if (!Files.isReadable(file)) {
+      throw usage(option + " cannot be read: " + file);
+    }
+  }
+
+  private ParameterException usage(String text) {
+    return new ParameterException(spec.commandLine(), text);
+  }
+}

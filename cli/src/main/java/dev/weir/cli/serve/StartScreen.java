@@ -1,0 +1,79 @@
+package dev.weir.cli.serve;
+
+import dev.weir.cli.console.Ink;
+import dev.weir.server.WeirServer;
+import java.io.PrintWriter;
+
+/** What somebody sees who has just started the service: what runs, and what to try. */
+final class StartScreen {
+  private final WeirServer server;
+  private final ServeOptions options;
+  private final Ink ink;
+
+  StartScreen(WeirServer server, ServeOptions options, Ink ink) {
+    this.server = server;
+    this.options = options;
+    this.ink = ink;
+  }
+
+  void print(PrintWriter out) {
+    String url = (options.tls() ? "https" : "http") + "://localhost:" + server.port();
+    out.println(ink.strong("Weir serves on " + url));
+    out.println("  store    " + server.store());
+    out.println("  rules    " + rules());
+    out.println("  metrics  " + url + "/metrics");
+    out.println("  health   " + url + "/healthz");
+    out.println("  admin    " + admin());
+    if (options.asksForGrpc()) {
+      out.println("  gRPC     not served yet: --grpc-port is ignored");
+    }
+    if (server.servesSample()) {
+      printTries(out, url);
+    }
+    out.println();
+    out.println(ink.faint("Ctrl-C stops it."));
+    out.flush();
+  }
+
+  private String rules() {
+    String names = String.join(", ", server.ruleNames());
+    String shown = names.length() > 60 ? server.ruleNames().size() + " rules" : names;
+    return server.servesSample()
+        ? "sample: " + shown + "; your own with --config weir.yaml"
+        : shown;
+  }
+
+  private String admin() {
+    if (options.admin()) {
+      return "with the token";
+    }
+    return server.servesSample()
+        ? "from this machine, because this is a demonstration"
+        : "nobody: no token is configured";
+  }
+
+  /** The last of them asks five times: curl goes through the numbers in brackets. */
+  private void printTries(PrintWriter out, String url) {
+    out.println();
+    out.println(ink.strong("Try"));
+    out.println("  allowed");
+    out.println(
+        "    "
+            + curl(
+                url + "/v1/check",
+                "'{\"attributes\": {\"path\": \"/api/items\", \"user\": \"ann\"}}'"));
+    out.println("  denied, the fourth of four logins in a minute");
+    out.println("    " + curl("'" + url + "/v1/check?[1-4]'", login()));
+    out.println("  explained");
+    out.println("    " + curl(url + "/v1/explain", login()));
+  }
+
+  private static String login() {
+    return "'{\"attributes\": {\"path\": \"/login\", \"method\": \"POST\","
+        + " \"email\": \"ann@example.org\"}}'";
+  }
+
+  private static String curl(String url, String body) {
+    return "curl -i " + url + " -d " + body;
+  }
+}

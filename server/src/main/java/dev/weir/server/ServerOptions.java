@@ -1,0 +1,261 @@
+package dev.weir.server;
+
+import dev.weir.http.ClientAddress;
+import dev.weir.http.RateLimitFields;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How a service is to run. Every setting has a default; without any, it serves sample rules from
+ * memory on port 8080. Not safe for many threads.
+ */
+public final class ServerOptions {
+  private String host = "0.0.0.0";
+  private int port = 8080;
+  private List<Path> config = List.of();
+  private Optional<String> store = Optional.empty();
+  private String namespace = "default";
+  private boolean requireStore;
+  private boolean sharedRules;
+  private Duration deadline = Duration.ofMillis(50);
+  private Duration denyCache = Duration.ofSeconds(1);
+  private OptionalInt instances = OptionalInt.empty();
+  private long maxKeys = 10_000_000;
+  private Optional<String> adminToken = Optional.empty();
+  private ClientAddress clientAddress = ClientAddress.ofConnection();
+  private RateLimitFields fields = RateLimitFields.standard();
+  private Optional<Tls> tls = Optional.empty();
+  private Duration drain = Duration.ofSeconds(5);
+  private int maxInFlight = 10_000;
+  private int maxConnections = 10_000;
+  private int maxBodyBytes = 65_536;
+  private Duration requestTime = Duration.ofSeconds(10);
+  private Duration idleTime = Duration.ofSeconds(60);
+
+  /** All settings as they are without any. */
+  public ServerOptions() {}
+
+  /** Where the certificate chain and its key lie, both as PEM. */
+  public record Tls(Path certificate, Path key) {
+    public Tls {
+      Objects.requireNonNull(certificate, "certificate must not be null");
+      Objects.requireNonNull(key, "key must not be null");
+    }
+  }
+
+  public String host() {
+    return host;
+  }
+
+  /** The address to listen on: all by default. */
+  public ServerOptions host(String newHost) {
+    host = Objects.requireNonNull(newHost, "host must not be null");
+    return this;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /**
+   * @param newPort from 0 to 65535; 0 takes one that is free
+   */
+  public ServerOptions port(int newPort) {
+    port = Bounds.between("port", newPort, 0, 65_535);
+    return this;
+  }
+
+  public List<Path> config() {
+    return config;
+  }
+
+  /** Files and directories with rules, followed while running. None means the sample rules. */
+  public ServerOptions config(List<Path> filesOrDirectories) {
+    config = List.copyOf(filesOrDirectories);
+    return this;
+  }
+
+  public Optional<String> store() {
+    return store;
+  }
+
+  /** {@code memory} or the address of a Redis; otherwise the rules say, else memory. */
+  public ServerOptions store(String newStore) {
+    store = Optional.of(newStore);
+    return this;
+  }
+
+  public String namespace() {
+    return namespace;
+  }
+
+  /** Keeps services apart that share a Redis. */
+  public ServerOptions namespace(String newNamespace) {
+    namespace = Objects.requireNonNull(newNamespace, "namespace must not be null");
+    return this;
+  }
+
+  public boolean requireStore() {
+    return requireStore;
+  }
+
+  /** Refuses to start while the store is away, instead of answering by failure policy. */
+  public ServerOptions requireStore(boolean required) {
+    requireStore = required;
+    return this;
+  }
+
+  public boolean sharedRules() {
+    return sharedRules;
+  }
+
+  /** Follows the rules that any instance was given over HTTP, kept in the Redis they share. */
+  public ServerOptions sharedRules(boolean shared) {
+    sharedRules = shared;
+    return this;
+  }
+
+  public Duration deadline() {
+    return deadline;
+  }
+
+  /** The longest a decision may wait for Redis. */
+  public ServerOptions deadline(Duration newDeadline) {
+    deadline = Bounds.positive("deadline", newDeadline);
+    return this;
+  }
+
+  public Duration denyCache() {
+    return denyCache;
+  }
+
+  /** For how long a denial may be repeated without asking Redis; zero switches it off. */
+  public ServerOptions denyCache(Duration longest) {
+    denyCache = Bounds.notNegative("denyCache", longest);
+    return this;
+  }
+
+  public OptionalInt instances() {
+    return instances;
+  }
+
+  /** How many instances share the limits, for local shares; otherwise they count themselves. */
+  public ServerOptions instances(int count) {
+    instances = OptionalInt.of(Bounds.between("instances", count, 1, 1_000_000));
+    return this;
+  }
+
+  public long maxKeys() {
+    return maxKeys;
+  }
+
+  /** The most keys in memory, counted per limit. */
+  public ServerOptions maxKeys(long keys) {
+    maxKeys = keys;
+    return this;
+  }
+
+  public Optional<String> adminToken() {
+    return adminToken;
+  }
+
+  /** What administrators prove themselves with. Without one nobody can, but for a demonstration. */
+  public ServerOptions adminToken(String token) {
+    if (token.isBlank()) {
+      throw new IllegalArgumentException("admin token must not be blank");
+    }
+    adminToken = Optional.of(token);
+    return this;
+  }
+
+  public ClientAddress clientAddress() {
+    return clientAddress;
+  }
+
+  /** Whose word is believed on where a request comes from. */
+  public ServerOptions clientAddress(ClientAddress rule) {
+    clientAddress = Objects.requireNonNull(rule, "rule must not be null");
+    return this;
+  }
+
+  public RateLimitFields fields() {
+    return fields;
+  }
+
+  public ServerOptions fields(RateLimitFields newFields) {
+    fields = Objects.requireNonNull(newFields, "fields must not be null");
+    return this;
+  }
+
+  public Optional<Tls> tls() {
+    return tls;
+  }
+
+  public ServerOptions tls(Tls files) {
+    tls = Optional.of(files);
+    return this;
+  }
+
+  public Duration drain() {
+    return drain;
+  }
+
+  /** How long a stopping service says that it is not ready, and goes on answering meanwhile. */
+  public ServerOptions drain(Duration time) {
+    drain = Bounds.notNegative("drain", time);
+    return this;
+  }
+
+  public int maxInFlight() {
+    return maxInFlight;
+  }
+
+  /** How many requests may wait for an answer at once; more are shed with 503. */
+  public ServerOptions maxInFlight(int requests) {
+    maxInFlight = Bounds.between("maxInFlight", requests, 1, 10_000_000);
+    return this;
+  }
+
+  public int maxConnections() {
+    return maxConnections;
+  }
+
+  public ServerOptions maxConnections(int connections) {
+    maxConnections = Bounds.between("maxConnections", connections, 1, 10_000_000);
+    return this;
+  }
+
+  public int maxBodyBytes() {
+    return maxBodyBytes;
+  }
+
+  /** The largest body of a question; rules may be sixteen times as large. */
+  public ServerOptions maxBodyBytes(int bytes) {
+    maxBodyBytes = Bounds.between("maxBodyBytes", bytes, 1024, 16 << 20);
+    return this;
+  }
+
+  public Duration requestTime() {
+    return requestTime;
+  }
+
+  /** How long a client may take to send one request's body. */
+  public ServerOptions requestTime(Duration time) {
+    requestTime = Bounds.positive("requestTime", time);
+    return this;
+  }
+
+  public Duration idleTime() {
+    return idleTime;
+  }
+
+  /** How long a connection may go without a whole request. */
+  public ServerOptions idleTime(Duration time) {
+    idleTime = Bounds.positive("idleTime", time);
+    return this;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.weir.server.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How many answers of each kind one call gave, and how long they took. A series begins with its
+ * first answer. Used by one event loop.
+ */
+final class CallMeters {
+  private static final int KINDS = 6;
+
+  private final MeterRegistry registry;
+  private final String call;
+  private final Timer[] byKind = new Timer[KINDS];
+
+  CallMeters(MeterRegistry registry, String call) {
+    this.registry = registry;
+    this.call = call;
+  }
+
+  void record(int status, long nanos) {
+    int kind = status / 100;
+    if (byKind[kind] == null) {
+      byKind[kind] = timer(kind);
+    }
+    byKind[kind].record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private Timer timer(int kind) {
+    return Timer.builder("weir.http.requests")
+        .description("Requests over HTTP, by call and kind of status")
+        .tags("call", call, "status", kind + "xx")
+        .register(registry);
+  }
+}

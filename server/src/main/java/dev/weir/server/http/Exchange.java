@@ -1,0 +1,90 @@
+package dev.weir.server.http;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+
+/** One request and its one answer. Used by one event loop. */
+final class Exchange {
+  static final String JSON = "application/json";
+  static final String PROBLEM = "application/problem+json";
+
+  private final HttpServerRequest request;
+  private final CallMeters meters;
+  private final long startNanos = System.nanoTime();
+  private boolean answered;
+
+  Exchange(HttpServerRequest request, CallMeters meters) {
+    this.request = request;
+    this.meters = meters;
+  }
+
+  HttpServerRequest request() {
+    return request;
+  }
+
+  HttpServerResponse response() {
+    return request.response();
+  }
+
+  void json(JsonObject body) {
+    json(200, body);
+  }
+
+  void json(int status, JsonObject body) {
+    answer(status, JSON, body.encode() + "\n");
+  }
+
+  void answer(int status, String contentType, String body) {
+    if (take(status)) {
+      response().putHeader("Content-Type", contentType).end(Buffer.buffer(body));
+    }
+  }
+
+  void answerWithoutBody(int status) {
+    if (take(status)) {
+      response().end();
+    }
+  }
+
+  /** A problem without a type of its own (RFC 9457). */
+  void problem(int status, String title, String detail) {
+    answer(
+        status,
+        PROBLEM,
+        new JsonObject()
+                .put("type", "about:blank")
+                .put("title", title)
+                .put("status", status)
+                .put("detail", detail)
+                .encode()
+            + "\n");
+  }
+
+  void refuse(BadRequestException why) {
+    if (why.status == 413 || why.status == 408) {
+      response().putHeader("Connection", "close"); // the rest of the body is not worth reading
+    }
+    problem(why.status, title(why.status), why.getMessage());
+  }
+
+  private static String title(int status) {
+    return switch (status) {
+      case 408 -> "Request Timeout";
+      case 413 -> "Content Too Large";
+      default -> "Bad Request";
+    };
+  }
+
+  /** An answer that comes too late, or twice, is dropped. */
+  private boolean take(int status) {
+    if (answered || response().ended() || response().closed()) {
+      return false;
+    }
+    answered = true;
+    response().setStatusCode(status);
+    meters.record(status, System.nanoTime() - startNanos);
+    return true;
+  }
+}

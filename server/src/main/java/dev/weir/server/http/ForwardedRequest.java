@@ -1,0 +1,82 @@
+package dev.weir.server.http;
+
+import dev.weir.http.ClientAddress;
+import dev.weir.http.RequestPath;
+import dev.weir.rules.Attributes;
+import dev.weir.server.service.Shown;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request that a proxy asks about, as attributes: {@code ip}, {@code method}, {@code path},
+ * {@code host}, {@code header.<name>}, and whatever the proxy put into the query of its own
+ * question, which comes first.
+ *
+ * <p>Traefik and Caddy say {@code X-Forwarded-Method} and {@code -Uri}; nginx is mostly told to say
+ * {@code X-Original-...}. A proxy that writes one of them lets the other through as a client sent
+ * it, so if both are there and differ, somebody lies, and the question is refused.
+ */
+final class ForwardedRequest implements Attributes {
+  private static final String HEADER = "header.";
+
+  private final HttpServerRequest request;
+  private final MultiMap query;
+  private final ClientAddress clientAddress;
+  private final @Nullable String method;
+  private final @Nullable String path;
+
+  ForwardedRequest(HttpServerRequest request, ClientAddress clientAddress) {
+    this.request = request;
+    this.query = request.params();
+    this.clientAddress = clientAddress;
+    this.method = header("X-Forwarded-Method", "X-Original-Method");
+    String target = header("X-Forwarded-Uri", "X-Original-URI");
+    this.path = target == null ? null : RequestPath.normalise(target);
+  }
+
+  @Override
+  public @Nullable String get(String name) {
+    String given = query.get(name);
+    if (given != null) {
+      return given;
+    }
+    return switch (name) {
+      case "ip" -> clientAddress.resolve(peer(), this::headers);
+      case "method" -> method;
+      case "path" -> path;
+      case "host" -> header("X-Forwarded-Host", "X-Original-Host");
+      default -> name.startsWith(HEADER) ? joined(headers(name.substring(HEADER.length()))) : null;
+    };
+  }
+
+  private String peer() {
+    String address = request.remoteAddress().hostAddress();
+    return address == null ? ClientAddress.UNKNOWN : address;
+  }
+
+  private List<String> headers(String name) {
+    return request.headers().getAll(name);
+  }
+
+  private static @Nullable String joined(List<String> values) {
+    return values.isEmpty() ? null : String.join(", ", values);
+  }
+
+  private @Nullable String header(String forwarded, String original) {
+    String one = request.getHeader(forwarded);
+    String other = request.getHeader(original);
+    if (one != null && other != null && !one.equals(other)) {
+      throw new BadRequestException(
+          forwarded
+              + " and "
+              + original
+              + " must be the same if both are given, were "
+              + Shown.text(one)
+              + " and "
+              + Shown.text(other));
+    }
+    return one == null ? other : one;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.weir.server.http;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many requests wait for a decision, over all event loops; more than the bound are shed. Safe
+ * for many threads.
+ */
+public final class InFlight {
+  private final int most;
+  private final AtomicInteger now = new AtomicInteger();
+  private final Counter shed;
+
+  public InFlight(int most, MeterRegistry registry) {
+    this.most = most;
+    shed =
+        Counter.builder("weir.http.shed")
+            .description("Requests refused with 503 because too many were waiting")
+            .register(registry);
+    Gauge.builder("weir.http.in.flight", now, AtomicInteger::get)
+        .description("Requests that wait for a decision")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  boolean tryEnter() {
+    if (now.incrementAndGet() <= most) {
+      return true;
+    }
+    now.decrementAndGet();
+    shed.increment();
+    return false;
+  }
+
+  void leave() {
+    now.decrementAndGet();
+  }
+
+  public int now() {
+    return now.get();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.weir.server.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Finds the call that a request is for. */
+final class Router implements Handler<HttpServerRequest> {
+  private static final System.Logger LOG = System.getLogger(Router.class.getName());
+
+  private final MeterRegistry registry;
+  private final Map<String, Map<HttpMethod, Route>> routes = new HashMap<>();
+  private final CallMeters unknown;
+
+  Router(MeterRegistry registry) {
+    this.registry = registry;
+    this.unknown = new CallMeters(registry, "unknown");
+  }
+
+  private record Route(CallMeters meters, Consumer<Exchange> call) {}
+
+  /**
+   * @param path also the name of the call in metrics
+   */
+  Router on(HttpMethod method, String path, Consumer<Exchange> call) {
+    routes
+        .computeIfAbsent(path, fresh -> new HashMap<>())
+        .put(method, new Route(new CallMeters(registry, path), call));
+    return this;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    Map<HttpMethod, Route> methods = routes.get(request.path());
+    Route route = methods == null ? null : methods.get(request.method());
+    if (route != null) {
+      call(route, new Exchange(request, route.meters));
+    } else if (methods == null) {
+      new Exchange(request, unknown).problem(404, "Not Found", "there is no such call");
+    } else {
+      request.response().putHeader("Allow", allowed(methods));
+      new Exchange(request, unknown)
+          .problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
+    }
+  }
+
+  private static void call(Route route, Exchange exchange) {
+    try {
+      route.call.accept(exchange);
+    } catch (BadRequestException why) {
+      exchange.refuse(why);
+    } catch (RuntimeException bug) {
+      failed(exchange, bug);
+    }
+  }
+
+  /** Our own mistakes are told in the log, not to clients. */
+  static void failed(Exchange exchange, Throwable bug) {
+    LOG.log(System.Logger.Level.ERROR, "a call failed", bug);
+    exchange.problem(500, "Internal Server Error", "the log of the service says why");
+  }
+
+  private static String allowed(Map<HttpMethod, Route> methods) {
+    List<String> names = methods.keySet().stream().map(HttpMethod::name).sorted().toList();
+    return names.stream().collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.weir.server.http;
+
+import dev.weir.rules.InvalidRulesException;
+import dev.weir.rules.RuleSet;
+import dev.weir.server.service.RuleBook;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+
+/** Shows the rules to anybody, and lets administrators replace them. */
+final class RuleCalls {
+  private static final String YAML = "application/yaml";
+
+  private final RuleBook book;
+  private final Asking asking;
+  private final AdminGate gate;
+  private final int mostBytes;
+
+  RuleCalls(RuleBook book, Asking asking, AdminGate gate, int mostBytes) {
+    this.book = book;
+    this.asking = asking;
+    this.gate = gate;
+    this.mostBytes = mostBytes;
+  }
+
+  void addTo(Router router) {
+    router
+        .on(HttpMethod.GET, "/v1/rules", this::show)
+        .on(HttpMethod.PUT, "/v1/rules", this::replace);
+  }
+
+  private void show(Exchange exchange) {
+    exchange.answer(200, YAML, book.current().toYaml());
+  }
+
+  private void replace(Exchange exchange) {
+    if (gate.admits(exchange)) {
+      asking.body(exchange, mostBytes, yaml -> replace(exchange, yaml));
+    }
+  }
+
+  private void replace(Exchange exchange, String yaml) {
+    asking.guarded(
+        exchange,
+        () -> {
+          try {
+            return book.replace(yaml);
+          } catch (InvalidRulesException faults) {
+            throw new BadRequestException(faults.getMessage());
+          }
+        },
+        RuleCalls::replaced);
+  }
+
+  private static void replaced(Exchange exchange, RuleSet rules) {
+    exchange.json(new JsonObject().put("rules", new JsonArray(rules.names())));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.weir.server.service;
+
+import dev.weir.Claim;
+import dev.weir.Receipt;
+import dev.weir.Receipt.Grant;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * A receipt as a client keeps it: for each limit that was taken from, when.
+ *
+ * <p>{@code login/minute=1763251200000000,login/hour=1763251200000000}, names escaped as in a URL.
+ * Keys and permits are not in it: a refund brings the request itself.
+ */
+public final class ReceiptText {
+  private static final char BETWEEN_GRANTS = ',';
+
+  private ReceiptText() {}
+
+  public static String write(Receipt receipt) {
+    StringBuilder out = new StringBuilder(64);
+    for (Grant grant : receipt.grants()) {
+      if (grant.atMicros().isPresent()) {
+        out.append(out.isEmpty() ? "" : BETWEEN_GRANTS);
+        out.append(name(grant.claim())).append('=').append(grant.atMicros().getAsLong());
+      }
+    }
+    return out.toString();
+  }
+
+  /**
+   * The grants of these claims that the receipt speaks of.
+   *
+   * @throws IllegalArgumentException if it is malformed, or speaks of none of them
+   */
+  static Receipt read(String text, List<Claim> claims) {
+    Map<String, Long> times = times(text);
+    List<Grant> grants = new ArrayList<>();
+    for (Claim claim : claims) {
+      Long at = times.get(name(claim));
+      if (at != null) {
+        grants.add(new Grant(claim, OptionalLong.of(at)));
+      }
+    }
+    if (grants.isEmpty()) {
+      throw new IllegalArgumentException(
+          "receipt must be of these attributes, was " + Shown.text(text));
+    }
+    return new Receipt(grants);
+  }
+
+  private static Map<String, Long> times(String text) {
+    Map<String, Long> times = new HashMap<>();
+    for (String grant : text.split(String.valueOf(BETWEEN_GRANTS))) {
+      int equals = grant.indexOf('=');
+      try {
+        times.put(
+            grant.substring(0, Math.max(equals, 0)), Long.valueOf(grant.substring(equals + 1)));
+      } catch (NumberFormatException malformed) {
+        throw new IllegalArgumentException(
+            "receipt must be one that /v1/check gave, was " + Shown.text(text), malformed);
+      }
+    }
+    return times;
+  }
+
+  private static String name(Claim claim) {
+    return escaped(claim.policy().rule()) + '/' + escaped(claim.policy().name());
+  }
+
+  private static String escaped(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8);
+  }
+}

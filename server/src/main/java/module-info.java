@@ -1,0 +1,16 @@
+/** The service: one engine for everything that is not Java. */
+@SuppressWarnings("requires-automatic") // Micrometer's registry has only a name
+module dev.weir.server {
+  requires dev.weir.core;
+  requires transitive dev.weir.http;
+  requires dev.weir.micrometer;
+  requires dev.weir.redis;
+  requires dev.weir.rules;
+  requires java.management;
+  requires com.fasterxml.jackson.core;
+  requires io.vertx.core;
+  requires micrometer.registry.prometheus;
+  requires static org.jspecify;
+
+  exports dev.weir.server;
+}
