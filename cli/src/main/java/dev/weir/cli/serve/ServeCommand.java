@@ -2,8 +2,8 @@ package dev.weir.cli.serve;
 
 import dev.weir.cli.console.Ink;
 import dev.weir.cli.console.Terminal;
+import dev.weir.rules.InvalidRulesException;
 import dev.weir.server.WeirServer;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -37,6 +37,12 @@ public final class ServeCommand implements Callable<Integer> {
       description = "How to log: lines to read, or one JSON object per line. Default: text")
   private LogFormat log = LogFormat.TEXT;
 
+  @Option(
+      names = "--rehearse",
+      hidden = true,
+      description = "Start, answer once, stop: what is loaded meanwhile is what a start needs.")
+  private boolean rehearse;
+
   @Spec private CommandSpec spec;
 
   public ServeCommand(Terminal terminal) {
@@ -46,21 +52,24 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     log.install();
-    PrintWriter err = spec.commandLine().getErr();
     WeirServer server;
     try {
       server = WeirServer.start(serve.options());
     } catch (IllegalStateException noPort) {
-      err.println(noPort.getMessage());
+      spec.commandLine().getErr().println(noPort.getMessage());
       return 1;
-    } catch (dev.weir.rules.InvalidRulesException faults) {
+    } catch (InvalidRulesException faults) {
       throw faults;
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    new StartScreen(server, serve, ink).print(out);
-    awaitSignal(server);
+    new StartScreen(server, serve, ink).print(spec.commandLine().getOut());
+    if (rehearse) {
+      Rehearsal.ask(server.port());
+      server.close();
+    } else {
+      awaitSignal(server);
+    }
     return 0;
   }
 
