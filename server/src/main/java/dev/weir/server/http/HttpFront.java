@@ -106,6 +106,7 @@ public final class HttpFront extends VerticleBase {
             .setPort(options.port())
             .setMaxHeaderSize(MOST_HEADER_BYTES)
             .setMaxInitialLineLength(MOST_HEADER_BYTES)
+            .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
     options
