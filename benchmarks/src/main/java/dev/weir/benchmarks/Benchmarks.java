@@ -1,6 +1,7 @@
 package dev.weir.benchmarks;
 
 import dev.weir.benchmarks.redis.RedisBenchmarks;
+import dev.weir.benchmarks.service.ServiceBenchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.openjdk.jmh.runner.RunnerException;
@@ -34,6 +35,7 @@ public final class Benchmarks {
     return switch (options.place()) {
       case PROCESS -> inProcess(options.effort(), terminal);
       case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
+      case HTTP -> ServiceBenchmarks.measure(options.effort(), terminal);
     };
   }
 

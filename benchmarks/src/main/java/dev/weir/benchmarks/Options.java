@@ -6,8 +6,9 @@ import java.nio.file.Path;
 record Options(Place place, Effort effort, Path report) {
   static final String USAGE =
       """
-      usage: java -jar benchmarks/target/benchmarks.jar [redis] [--short] [--report FILE]
+      usage: java -jar benchmarks/target/benchmarks.jar [redis|http] [--short] [--report FILE]
         redis           over a Redis that it starts, instead of in one process
+        http            the service over HTTP, and its memory
         --short         about ten minutes instead of about an hour
         --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
                         plots go to the folder images beside it""";
@@ -15,7 +16,8 @@ record Options(Place place, Effort effort, Path report) {
   /** Where the state is kept that is measured, and what its part of the report is called. */
   enum Place {
     PROCESS("measured"),
-    REDIS("measured over Redis");
+    REDIS("measured over Redis"),
+    HTTP("measured over HTTP");
 
     final String part;
 
@@ -31,6 +33,7 @@ record Options(Place place, Effort effort, Path report) {
     for (int i = 0; i < arguments.length; i++) {
       switch (arguments[i]) {
         case "redis" -> place = Place.REDIS;
+        case "http" -> place = Place.HTTP;
         case "--short" -> effort = Effort.SHORT;
         case "--report" -> report = Path.of(value(arguments, ++i));
         default -> throw new IllegalArgumentException("unknown option, was " + arguments[i]);

@@ -1,0 +1,88 @@
+package dev.weir.benchmarks.service;
+
+import dev.weir.server.ServerOptions;
+import dev.weir.server.WeirServer;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What is asked over HTTP. */
+enum Served {
+  EMPTY("an empty handler") {
+    @Override
+    int start() {
+      int loops = Runtime.getRuntime().availableProcessors();
+      Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops));
+      AtomicInteger port = new AtomicInteger();
+      vertx
+          .deployVerticle(() -> new EmptyHandler(port), new DeploymentOptions().setInstances(loops))
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join();
+      return port.get();
+    }
+  },
+  ONE_LIMIT("POST /v1/check, one limit") {
+    @Override
+    int start() throws IOException {
+      return weir("      - {name: user, key: user, limit: 1000000000 per day}\n");
+    }
+  },
+  THREE_LIMITS("POST /v1/check, three limits") {
+    @Override
+    int start() throws IOException {
+      return weir(
+          """
+                - {name: user, key: user, limit: 1000000000 per day}
+                - {name: path, key: path, limit: 1000000000 per day, algorithm: fixed-window}
+                - {name: all, key: [], limit: 1000000000 per day, algorithm: sliding-window}
+          """);
+    }
+  };
+
+  final String title;
+
+  Served(String title) {
+    this.title = title;
+  }
+
+  /** Serves until the process ends; returns the port. */
+  abstract int start() throws IOException;
+
+  private static int weir(String limits) throws IOException {
+    Path rules = Files.createTempFile("weir", ".yaml");
+    rules.toFile().deleteOnExit();
+    Files.writeString(rules, "rules:\n  - name: api\n    limits:\n" + limits);
+    ServerOptions options =
+        new ServerOptions().host("127.0.0.1").port(0).drain(Duration.ZERO).config(List.of(rules));
+    return WeirServer.start(options).port();
+  }
+
+  /** The least that anything on this stack does: it answers 200 and looks at nothing. */
+  private static final class EmptyHandler extends VerticleBase {
+    private final AtomicInteger port;
+
+    EmptyHandler(AtomicInteger port) {
+      this.port = port;
+    }
+
+    @Override
+    public Future<?> start() {
+      return vertx
+          .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(-1))
+          .requestHandler(request -> request.response().end())
+          .listen()
+          .onSuccess((HttpServer server) -> port.set(server.actualPort()));
+    }
+  }
+}
