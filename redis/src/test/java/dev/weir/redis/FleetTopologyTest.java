@@ -25,6 +25,9 @@ final class FleetTopologyTest {
   private static final long PLENTY = 1_000_000;
   private static final Duration SOON = Duration.ofSeconds(20);
 
+  /** Until each Sentinel has heard of a new master from the others, and each limiter from it. */
+  private static final Duration NEWS = Duration.ofSeconds(4);
+
   private enum Change {
     KILLED,
     FAILED_OVER
@@ -59,16 +62,15 @@ final class FleetTopologyTest {
     }
   }
 
-  /** Returns when the old master can have admitted the last one without the new one knowing. */
+  /** Returns when the old master may have admitted the last one that the new one is not told. */
   private static void change(Change change, RedisSentinels group, Fleet fleet) {
     if (change == Change.KILLED) {
       group.master().kill();
       fleet.await(key -> key.byFallback() > 0);
     } else {
       group.failOver();
-      Awaitility.await()
-          .atMost(SOON)
-          .until(() -> group.master().command("INFO", "replication").contains("role:slave"));
+      Awaitility.await().atMost(SOON).until(() -> group.replica().command("ROLE").startsWith("*3"));
+      Fleet.lasting(NEWS);
     }
   }
 

@@ -65,6 +65,26 @@ final class SentinelFailoverTest {
     }
   }
 
+  @Test
+  void anOldMasterThatStillTakesWritesIsDroppedWhenTheSentinelsSaySo() {
+    try (RedisSentinels group = RedisSentinels.start();
+        RedisStore store = open(group)) {
+      RateLimiter limiter = RateLimiter.builder().limit("log", FIVE).store(store).build();
+      group.failOver();
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> group.replica().command("ROLE").startsWith("*3"));
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(6)) // the old master turns READONLY after ten
+          .until(
+              () -> {
+                limiter.decide("probe");
+                return !group.replica().commandList("KEYS", "weir:*|probe|*").isEmpty();
+              });
+      assertThat(group.master().command("INFO", "replication")).contains("role:master");
+    }
+  }
+
   private static RedisStore open(RedisSentinels group) {
     return RedisStore.builder(group.uri()).timeout(Duration.ofSeconds(2)).build();
   }
