@@ -53,6 +53,7 @@ final class Connector implements AutoCloseable {
       connector.lastFailure = failure;
       connector.tryAgain(ClientSettings.SHORTEST_DELAY);
     }
+    connector.topology.whenMoved(connector::moved);
     return connector;
   }
 
@@ -75,17 +76,35 @@ final class Connector implements AutoCloseable {
         : known;
   }
 
-  /**
-   * Replaces a connection that leads to a server which is not the master any more, at most once a
-   * second. The old one is closed when the calls under way have had their time.
-   */
+  /** Replaces a connection that leads to a replica, at most once a second. */
   void renew() {
+    if (mayRenew()) {
+      LOG.log(Level.WARNING, "{0} is read only: looking for its master", topology.address());
+      replace();
+    }
+  }
+
+  /** Replaces a connection whose server was said to be the master no more, if need be later. */
+  private void moved() {
+    if (mayRenew()) {
+      LOG.log(Level.INFO, "{0} is another server now", topology.address());
+      replace();
+    } else if (!closed) {
+      CompletableFuture.delayedExecutor(RENEWAL_PAUSE.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(this::moved);
+    }
+  }
+
+  private boolean mayRenew() {
     long now = System.nanoTime();
     long last = renewedNanos.get();
-    if (closed || now - last < RENEWAL_PAUSE.toNanos() || !renewedNanos.compareAndSet(last, now)) {
-      return;
-    }
-    LOG.log(Level.WARNING, "{0} is read only: looking for its master", topology.address());
+    return !closed
+        && now - last >= RENEWAL_PAUSE.toNanos()
+        && renewedNanos.compareAndSet(last, now);
+  }
+
+  /** The old connection is closed when the calls under way have had their time. */
+  private void replace() {
     Opened old = opened;
     connect()
         .thenRun(

@@ -18,6 +18,7 @@ final class OneServer implements Topology {
   private final Timer timer = ClientSettings.timer();
   private final RedisClient client;
   private final @Nullable ClientResources ownedResources;
+  private @Nullable SentinelWatch watch;
 
   OneServer(RedisStore.Builder builder, RedisURI uri) {
     this.uri = uri;
@@ -42,6 +43,13 @@ final class OneServer implements Topology {
   }
 
   @Override
+  public void whenMoved(Runnable moved) {
+    if (!uri.getSentinels().isEmpty()) {
+      watch = SentinelWatch.start(client, uri, moved);
+    }
+  }
+
+  @Override
   public String address() {
     return address;
   }
@@ -59,6 +67,9 @@ final class OneServer implements Topology {
 
   @Override
   public void close() {
+    if (watch != null) {
+      watch.close();
+    }
     if (ownedResources != null) {
       client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
       ClientSettings.shutdown(ownedResources);

@@ -11,6 +11,9 @@ import java.util.concurrent.CompletableFuture;
 interface Topology extends AutoCloseable {
   CompletableFuture<Opened> open();
 
+  /** Has this called whenever another server is known to stand behind the address. */
+  default void whenMoved(Runnable moved) {}
+
   /** For messages; without the password. */
   String address();
 

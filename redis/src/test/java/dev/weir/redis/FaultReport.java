@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Collects what the tests of faults have seen, and writes it as a table when they are over: to
@@ -18,13 +19,18 @@ import java.util.stream.Collectors;
 final class FaultReport {
   private static final List<Row> ROWS = new CopyOnWriteArrayList<>();
   private static final String HEAD =
-      "| fault | tried | what happened | longest answer |\n|---|---|---|---|\n";
+      """
+      | fault | tried | what happened, admitted against the bound | longest decision | time to recover |
+      |---|---|---|---|---|
+      """;
   private static final String INTRODUCTION =
       """
       # Fault report
 
       What was done to real servers, and what came of it. Each row is a test that fails if its bound
-      is broken; the numbers in front are those of the list of faults the tests follow. Made by
+      is broken; the numbers in front are those of the list of faults the tests follow. A fleet is
+      three processes with a limiter each, behind guards with a deadline of 100 ms, under a steady
+      load from four callers each. Made by
       `mvn -B verify -Pfull -pl redis -am -Dweir.fault-report=$PWD/docs/fault-report.md`.
 
       Bounds: healthy, never above the limit. A server that comes back empty: one extra burst. A
@@ -37,7 +43,8 @@ final class FaultReport {
     Runtime.getRuntime().addShutdownHook(new Thread(FaultReport::write));
   }
 
-  private record Row(String fault, int tried, String outcome, Duration longest) {
+  private record Row(
+      String fault, int tried, String outcome, Duration longest, Optional<Duration> recovery) {
     /** By the number in front, then by text. */
     int number() {
       String digits = fault.replaceAll("^(\\d*).*", "$1");
@@ -46,21 +53,28 @@ final class FaultReport {
 
     @Override
     public String toString() {
-      return "| " + fault + " | " + tried + " | " + outcome + " | " + longestAnswer() + " |";
+      String longestText = longest.isZero() ? "not timed" : millis(longest);
+      String recoveryText = recovery.map(Row::millis).orElse("-");
+      return Stream.of(fault, String.valueOf(tried), outcome, longestText, recoveryText)
+          .collect(Collectors.joining(" | ", "| ", " |"));
     }
 
-    private String longestAnswer() {
-      if (longest.isZero()) {
-        return "not timed";
-      }
-      return longest.toMillis() == 0 ? "under 1 ms" : longest.toMillis() + " ms";
+    private static String millis(Duration time) {
+      return time.toMillis() == 0 ? "under 1 ms" : time.toMillis() + " ms";
     }
   }
 
   private FaultReport() {}
 
   static void row(String fault, int tried, String outcome, Duration longest) {
-    ROWS.add(new Row(fault, tried, outcome, longest));
+    ROWS.add(new Row(fault, tried, outcome, longest, Optional.empty()));
+  }
+
+  /**
+   * @param recovery from the end of the fault to the last answer that it had spoilt
+   */
+  static void row(String fault, int tried, String outcome, Duration longest, Duration recovery) {
+    ROWS.add(new Row(fault, tried, outcome, longest, Optional.of(recovery)));
   }
 
   private static void write() {

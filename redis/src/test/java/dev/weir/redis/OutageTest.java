@@ -79,12 +79,9 @@ final class OutageTest {
     FaultReport.row(
         "1, 2, 9 " + outage.name().toLowerCase() + " behind guards, deadline 100 ms",
         5_000,
-        "answered by policy; with the breaker open at most "
-            + after.toMillis()
-            + " ms; back after "
-            + recovery.toMillis()
-            + " ms",
-        before);
+        "answered by policy; with the breaker open at most " + after.toMillis() + " ms",
+        before,
+        recovery);
   }
 
   @Test
