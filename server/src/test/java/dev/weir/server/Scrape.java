@@ -27,6 +27,8 @@ final class Scrape {
   private static final String LOGIN =
       "{\"attributes\": {\"ip\": \"192.0.2.1\", \"path\": \"/login\", \"method\": \"POST\"}}";
 
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
   private Scrape() {}
 
   /** A service in memory, after 30 requests of a user who may make 20. */
@@ -59,7 +61,7 @@ final class Scrape {
     return found;
   }
 
-  private static ServerOptions options() {
+  static ServerOptions options() {
     return new ServerOptions().host("127.0.0.1").port(0).drain(Duration.ZERO);
   }
 
@@ -69,17 +71,17 @@ final class Scrape {
     }
   }
 
-  private static String get(WeirServer server, String path) {
+  static String get(WeirServer server, String path) {
     return send(request(server, path));
   }
 
-  private static HttpRequest.Builder request(WeirServer server, String path) {
+  static HttpRequest.Builder request(WeirServer server, String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
   }
 
-  private static String send(HttpRequest.Builder request) {
+  static String send(HttpRequest.Builder request) {
     try {
-      return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).body();
+      return CLIENT.send(request.build(), BodyHandlers.ofString()).body();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     } catch (InterruptedException interrupted) {
