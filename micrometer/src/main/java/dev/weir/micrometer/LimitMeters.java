@@ -64,11 +64,19 @@ final class LimitMeters {
     utilisation.record(used);
     boolean takes = operation != Operation.PEEK && outcome.claim().permits() > 0;
     if (takes && decisionAllowed && outcome.allowed()) {
-      permits.increment(outcome.claim().permits());
+      permits.increment(taken(operation, outcome));
       if (used >= NEAR) {
         nearLimit.increment();
       }
     }
+  }
+
+  /** A charge stops at a debt of one capacity, so it never takes more than two. */
+  private static long taken(Operation operation, Outcome outcome) {
+    long asked = outcome.claim().permits();
+    return operation == Operation.CHARGE
+        ? Math.min(asked, 2 * outcome.policy().limit().capacity())
+        : asked;
   }
 
   private Counter decisions(Operation operation, Outcome outcome) {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Which rules are in effect, and what became of others. */
 final class RuleMeters {
   private final AtomicInteger version = new AtomicInteger();
-  private final AtomicInteger count = new AtomicInteger();
+  private final AtomicInteger active = new AtomicInteger();
   private final AtomicInteger lastRefused = new AtomicInteger();
   private final Counter taken;
   private final Counter refused;
@@ -17,13 +17,13 @@ final class RuleMeters {
     taken = reloads(registry, "taken");
     refused = reloads(registry, "refused");
     gauge(registry, "weir.rules.version", version, "How many versions of the rules were taken");
-    gauge(registry, "weir.rules.count", count, "How many rules are in effect");
+    gauge(registry, "weir.rules.active", active, "How many rules are in effect");
     gauge(registry, "weir.rules.refused", lastRefused, "1 if the latest version was refused");
   }
 
   void taken(int rules) {
     version.incrementAndGet();
-    count.set(rules);
+    active.set(rules);
     lastRefused.set(0);
     taken.increment();
   }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Measures how long a store takes to answer. */
@@ -40,17 +41,27 @@ final class TimedStore implements LimitStore {
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    return decide.of(() -> store.decide(question));
+    return decide.of(() -> store.decide(question), TimedStore::isWhole);
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    return refund.of(() -> store.refund(receipt));
+    return refund.of(() -> store.refund(receipt), TimedStore::isWhole);
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return reset.of(() -> store.reset(claims));
+    return reset.of(() -> store.reset(claims), done -> true);
+  }
+
+  /** Whether every claim was answered: a store says of single claims that they failed. */
+  private static boolean isWhole(Verdicts verdicts) {
+    for (int i = 0; i < verdicts.each().size(); i++) {
+      if (verdicts.each().get(i).isFailure()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Not measured: it takes less time than measuring it. */
@@ -92,12 +103,12 @@ final class TimedStore implements LimitStore {
           .register(registry);
     }
 
-    <T> CompletionStage<T> of(Supplier<CompletionStage<T>> call) {
+    <T> CompletionStage<T> of(Supplier<CompletionStage<T>> call, Predicate<T> isAnswer) {
       long start = System.nanoTime();
       return call.get()
           .whenComplete(
               (answer, failure) ->
-                  (failure == null ? answered : failed)
+                  (failure == null && isAnswer.test(answer) ? answered : failed)
                       .record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
     }
   }

@@ -21,9 +21,12 @@ final class ProcessMeters {
     new UptimeMetrics().bindTo(registry);
   }
 
-  static void bind(MeterRegistry registry, MemoryStore memory) {
+  static void bind(MeterRegistry registry, MemoryStore memory, long maxKeys) {
     Gauge.builder("weir.memory.keys", memory, MemoryStore::keys)
         .description("Keys in memory, counted per limit")
+        .register(registry);
+    Gauge.builder("weir.memory.keys.max", () -> maxKeys)
+        .description("The most keys that memory may hold")
         .register(registry);
   }
 

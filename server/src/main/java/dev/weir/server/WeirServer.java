@@ -98,7 +98,7 @@ public final class WeirServer implements AutoCloseable {
     ProcessMeters.bind(registry, switches);
     ProcessMeters.bind(registry, connections);
     if (store.memory() != null) {
-      ProcessMeters.bind(registry, store.memory());
+      ProcessMeters.bind(registry, store.memory(), options.maxKeys());
     }
     Optional<RedisStore> sharing = options.sharedRules() ? store.shared() : Optional.empty();
     return new HttpFront.Parts(
