@@ -7,16 +7,15 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** The threads that serve, one per processor, and what runs on them. */
 final class EventLoops implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
 
   private final Vertx vertx;
-  private final List<HttpFront> fronts = new CopyOnWriteArrayList<>();
+  private @Nullable HttpFront front;
 
   private EventLoops(Vertx vertx) {
     this.vertx = vertx;
@@ -56,15 +55,16 @@ final class EventLoops implements AutoCloseable {
                 .setClassPathResolvingEnabled(false));
   }
 
+  /** The first one may pick a free port; the others then listen on the same. */
   private void deploy(HttpFront.Parts parts, ServerOptions options, int loops) {
-    wait(
-        vertx.deployVerticle(
-            () -> {
-              HttpFront front = new HttpFront(parts, options);
-              fronts.add(front);
-              return front;
-            },
-            new DeploymentOptions().setInstances(loops)));
+    front = new HttpFront(parts, options, options.port());
+    wait(vertx.deployVerticle(front));
+    if (loops > 1) {
+      wait(
+          vertx.deployVerticle(
+              () -> new HttpFront(parts, options, front.port()),
+              new DeploymentOptions().setInstances(loops - 1)));
+    }
   }
 
   private void follow(SharedSwitches switches) {
@@ -72,7 +72,7 @@ final class EventLoops implements AutoCloseable {
   }
 
   int port() {
-    return fronts.get(0).port();
+    return front.port();
   }
 
   /** Takes no more connections, lets requests under way end, and stops the threads. */

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** What is asked over HTTP. */
 enum Served {
@@ -23,13 +23,13 @@ enum Served {
     int start() {
       int loops = Runtime.getRuntime().availableProcessors();
       Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops));
-      AtomicInteger port = new AtomicInteger();
-      vertx
-          .deployVerticle(() -> new EmptyHandler(port), new DeploymentOptions().setInstances(loops))
-          .toCompletionStage()
-          .toCompletableFuture()
-          .join();
-      return port.get();
+      EmptyHandler first = new EmptyHandler(0);
+      await(vertx.deployVerticle(first));
+      await(
+          vertx.deployVerticle(
+              () -> new EmptyHandler(first.port()),
+              new DeploymentOptions().setInstances(Math.max(1, loops - 1))));
+      return first.port();
     }
   },
   ONE_LIMIT("POST /v1/check, one limit") {
@@ -68,21 +68,30 @@ enum Served {
     return WeirServer.start(options).port();
   }
 
+  private static void await(Future<?> future) {
+    future.toCompletionStage().toCompletableFuture().join();
+  }
+
   /** The least that anything on this stack does: it answers 200 and looks at nothing. */
   private static final class EmptyHandler extends VerticleBase {
-    private final AtomicInteger port;
+    private final int asked;
+    private @Nullable HttpServer server;
 
-    EmptyHandler(AtomicInteger port) {
-      this.port = port;
+    EmptyHandler(int port) {
+      this.asked = port;
+    }
+
+    int port() {
+      return server.actualPort();
     }
 
     @Override
     public Future<?> start() {
-      return vertx
-          .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(-1))
-          .requestHandler(request -> request.response().end())
-          .listen()
-          .onSuccess((HttpServer server) -> port.set(server.actualPort()));
+      server =
+          vertx
+              .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(asked))
+              .requestHandler(request -> request.response().end());
+      return server.listen();
     }
   }
 }

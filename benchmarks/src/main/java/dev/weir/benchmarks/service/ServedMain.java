@@ -16,6 +16,7 @@ final class ServedMain {
   private ServedMain() {}
 
   public static void main(String[] arguments) throws IOException {
+    Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> System.exit(1));
     System.out.println(Served.valueOf(arguments[0]).start());
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

@@ -24,6 +24,7 @@ public final class HttpFront extends VerticleBase {
 
   private final Parts parts;
   private final ServerOptions options;
+  private final int port;
   private HttpServer server;
 
   /**
@@ -43,9 +44,10 @@ public final class HttpFront extends VerticleBase {
       AtomicInteger connections,
       boolean demo) {}
 
-  public HttpFront(Parts parts, ServerOptions options) {
+  public HttpFront(Parts parts, ServerOptions options, int port) {
     this.parts = parts;
     this.options = options;
+    this.port = port;
   }
 
   @Override
@@ -103,7 +105,7 @@ public final class HttpFront extends VerticleBase {
     HttpServerOptions http =
         new HttpServerOptions()
             .setHost(options.host())
-            .setPort(options.port())
+            .setPort(port)
             .setMaxHeaderSize(MOST_HEADER_BYTES)
             .setMaxInitialLineLength(MOST_HEADER_BYTES)
             .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
