@@ -25,6 +25,11 @@ final class CaddyFieldsTest extends ProxyContract {
   }
 
   @Override
+  int statusIfTooLong() {
+    return 431;
+  }
+
+  @Override
   boolean showsFieldsOfAllowed() {
     return true;
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("external")
 abstract class ProxyContract {
-  private static final String ANNA = "127.0.0.2";
+  static final String ANNA = "127.0.0.2";
   private static final String BERT = "127.0.0.3";
   private static final String LOGIN = "/login";
   private static final String BODY = "name=anna";
@@ -35,7 +35,7 @@ abstract class ProxyContract {
 
   @TempDir Path folder;
   private Application application;
-  private WeirServer weir;
+  WeirServer weir;
   private ProxyProcess proxy;
 
   /** The documented configuration, written for port 8080 of Weir and 3000 of the application. */
@@ -48,6 +48,9 @@ abstract class ProxyContract {
 
   /** What a client is answered while Weir takes connections and says nothing. */
   abstract int statusWhileSilent();
+
+  /** What a client is answered whose request Weir refuses to read. */
+  abstract int statusIfTooLong();
 
   /** Whether clients hear of their limits before they are denied. */
   abstract boolean showsFieldsOfAllowed();
@@ -65,7 +68,7 @@ abstract class ProxyContract {
                 .config(List.of(rules))
                 .clientAddress(ClientAddress.behind(List.of("127.0.0.1"))));
     RawHttp.get(weir.port(), ANNA, "/v1/authorize"); // the first answer of a JVM takes its time
-    proxy = start(weir.port());
+    proxy = start(site(), weir.port());
   }
 
   @AfterEach
@@ -77,14 +80,25 @@ abstract class ProxyContract {
     application.close();
   }
 
-  private ProxyProcess start(int weirPort) throws IOException {
-    String site = ProxyProcess.replace(site(), "127.0.0.1:8080", "127.0.0.1:" + weirPort);
-    String whole = ProxyProcess.replace(site, "127.0.0.1:3000", "127.0.0.1:" + application.port());
+  /** Another proxy in the place of the one that runs. */
+  void restart(String site, int weirPort) throws IOException {
+    proxy.close();
+    proxy = start(site, weirPort);
+  }
+
+  private ProxyProcess start(String site, int weirPort) throws IOException {
+    String asking = ProxyProcess.replace(site, "127.0.0.1:8080", "127.0.0.1:" + weirPort);
+    String whole =
+        ProxyProcess.replace(asking, "127.0.0.1:3000", "127.0.0.1:" + application.port());
     return start(whole, Files.createTempDirectory(folder, "proxy"));
   }
 
-  private RawHttp.Answer login(String from, String... fields) {
-    return RawHttp.post(proxy.port(), from, LOGIN, BODY, fields);
+  int port() {
+    return proxy.port();
+  }
+
+  RawHttp.Answer login(String from, String... fields) {
+    return RawHttp.post(port(), from, LOGIN, BODY, fields);
   }
 
   private void useUpLogins() {
@@ -135,7 +149,7 @@ abstract class ProxyContract {
 
   @Test
   void aRequestThatNoRuleIsForHasNoFields() {
-    RawHttp.Answer answer = RawHttp.get(proxy.port(), ANNA, "/other");
+    RawHttp.Answer answer = RawHttp.get(port(), ANNA, "/other");
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("application\n");
     assertThat(answer.fields()).doesNotContainKeys("RateLimit", "RateLimit-Policy", "Retry-After");
@@ -144,8 +158,8 @@ abstract class ProxyContract {
   @Test
   void rulesAreForTheMethodAndPathThatTheClientSent() {
     useUpLogins();
-    assertThat(RawHttp.get(proxy.port(), ANNA, LOGIN).status()).isEqualTo(200);
-    assertThat(RawHttp.post(proxy.port(), ANNA, "/other", BODY).status()).isEqualTo(200);
+    assertThat(RawHttp.get(port(), ANNA, LOGIN).status()).isEqualTo(200);
+    assertThat(RawHttp.post(port(), ANNA, "/other", BODY).status()).isEqualTo(200);
     assertThat(application.seen()).containsExactly("GET /login ", "POST /other " + BODY);
   }
 
@@ -165,11 +179,11 @@ abstract class ProxyContract {
         "X-Real-IP: 192.0.2.%d",
         "X-Forwarded-Uri: /other/%d",
         "X-Original-URI: /other/%d",
-        "X-Forwarded-Method: GET%d",
-        "X-Original-Method: GET%d",
+        "X-Forwarded-Method: GET",
+        "X-Original-Method: GET",
         "X-Forwarded-Host: host%d.example",
         "X-Original-Host: host%d.example",
-        "X-HTTP-Method-Override: GET%d",
+        "X-HTTP-Method-Override: GET",
       })
   void aForgedFieldChangesNothing(String field) {
     assertThat(login(ANNA, field.formatted(1)).status()).isEqualTo(200);
@@ -193,7 +207,7 @@ abstract class ProxyContract {
       })
   void noSpellingOfThePathSlipsPast(String target) {
     useUpLogins();
-    RawHttp.Answer answer = RawHttp.post(proxy.port(), ANNA, target, BODY);
+    RawHttp.Answer answer = RawHttp.post(port(), ANNA, target, BODY);
     assertThat(answer.status()).isEqualTo(429);
     assertThat(application.seen()).isEmpty();
   }
@@ -206,17 +220,17 @@ abstract class ProxyContract {
   }
 
   private RawHttp.Answer api(String field) {
-    return RawHttp.get(proxy.port(), ANNA, "/api/things", field);
+    return RawHttp.get(port(), ANNA, "/api/things", field);
   }
 
+  /** Weir reads 16 KiB of header fields; lines of almost 8 KiB are the longest that nginx takes. */
   @Test
   void aRequestTooLongForWeirIsNotLetThrough() {
     useUpLogins();
-    String padding = "a".repeat(7_000);
-    String target = LOGIN + "?" + "a".repeat(8_000);
-    assertThat(login(ANNA, "X-One: " + padding, "X-Two: " + padding).status())
-        .isGreaterThanOrEqualTo(400);
-    assertThat(RawHttp.post(proxy.port(), ANNA, target, BODY).status()).isGreaterThanOrEqualTo(400);
+    String padding = "a".repeat(8_170);
+    String target = LOGIN + "?" + "a".repeat(8_160);
+    RawHttp.Answer answer = RawHttp.post(port(), ANNA, target, BODY, "X-Api-Key: " + padding);
+    assertThat(answer.status()).isEqualTo(statusIfTooLong());
     assertThat(application.seen()).isEmpty();
   }
 
@@ -247,9 +261,8 @@ abstract class ProxyContract {
 
   @Test
   void aWeirThatSaysNothingIsNotWaitedForLong() throws IOException {
-    proxy.close();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      proxy = start(silent.getLocalPort());
+      restart(site(), silent.getLocalPort());
       assertThat(login(ANNA).status()).isEqualTo(statusWhileSilent());
       assertSeen(1, statusWhileSilent());
     }
