@@ -76,7 +76,7 @@ final class AuthorizeTest {
       assertThat(answer.status()).isEqualTo(400);
       assertThat(answer.detail())
           .isEqualTo(
-              "X-Forwarded-Uri and X-Original-URI must be the same if both are given,"
+              "X-Forwarded-Uri and X-Original-URI must be the same wherever given,"
                   + " were \"/harmless\" and \"/login\"");
     }
   }

@@ -124,7 +124,7 @@ final class AdminCalls {
   }
 
   private void topDenied(Exchange exchange) {
-    String top = exchange.request().getParam("top");
+    String top = Query.of(exchange.request()).get("top");
     if (top != null && !top.matches("[0-9]{1,6}")) {
       throw new BadRequestException("top must be a number from 1 to " + MOST_TOP);
     }

@@ -3,6 +3,7 @@ package dev.weir.server.http;
 import dev.weir.http.ClientAddress;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.Shown;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.util.OptionalInt;
 
@@ -26,8 +27,9 @@ final class AuthorizeCall {
   }
 
   private void authorize(Exchange exchange) {
-    OptionalInt denyStatus = denyStatus(exchange.request().getParam("deny_status"));
-    ForwardedRequest request = new ForwardedRequest(exchange.request(), clientAddress);
+    MultiMap query = Query.of(exchange.request());
+    OptionalInt denyStatus = denyStatus(query.get("deny_status"));
+    ForwardedRequest request = new ForwardedRequest(exchange.request(), query, clientAddress);
     asking.guarded(
         exchange,
         () -> service.check(request, 1),

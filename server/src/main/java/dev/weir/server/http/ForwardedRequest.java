@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Traefik and Caddy say {@code X-Forwarded-Method} and {@code -Uri}; nginx is mostly told to say
  * {@code X-Original-...}. A proxy that writes one of them lets the other through as a client sent
- * it, so if both are there and differ, somebody lies, and the question is refused.
+ * it, so if both are there and differ, somebody lies, and the question is refused. The same goes
+ * for a field that is there twice, from a proxy that adds where it should replace.
  */
 final class ForwardedRequest implements Attributes {
   private static final String HEADER = "header.";
@@ -27,9 +28,9 @@ final class ForwardedRequest implements Attributes {
   private final @Nullable String method;
   private final @Nullable String path;
 
-  ForwardedRequest(HttpServerRequest request, ClientAddress clientAddress) {
+  ForwardedRequest(HttpServerRequest request, MultiMap query, ClientAddress clientAddress) {
     this.request = request;
-    this.query = request.params();
+    this.query = query;
     this.clientAddress = clientAddress;
     this.method = header("X-Forwarded-Method", "X-Original-Method");
     String target = header("X-Forwarded-Uri", "X-Original-URI");
@@ -65,18 +66,27 @@ final class ForwardedRequest implements Attributes {
   }
 
   private @Nullable String header(String forwarded, String original) {
-    String one = request.getHeader(forwarded);
-    String other = request.getHeader(original);
-    if (one != null && other != null && !one.equals(other)) {
-      throw new BadRequestException(
-          forwarded
-              + " and "
-              + original
-              + " must be the same if both are given, were "
-              + Shown.text(one)
-              + " and "
-              + Shown.text(other));
+    String said = null;
+    for (String name : List.of(forwarded, original)) {
+      for (String value : headers(name)) {
+        if (said != null && !said.equals(value)) {
+          throw contradiction(forwarded, original, said, value);
+        }
+        said = value;
+      }
     }
-    return one == null ? other : one;
+    return said;
+  }
+
+  private static BadRequestException contradiction(
+      String forwarded, String original, String one, String other) {
+    return new BadRequestException(
+        forwarded
+            + " and "
+            + original
+            + " must be the same wherever given, were "
+            + Shown.text(one)
+            + " and "
+            + Shown.text(other));
   }
 }
