@@ -7,18 +7,21 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 
 /** The threads that serve, one per processor, and what runs on them. */
 final class EventLoops implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
 
   private final Vertx vertx;
-  private @Nullable HttpFront front;
+  private final int port;
 
-  private EventLoops(Vertx vertx) {
+  private EventLoops(Vertx vertx, int port) {
     this.vertx = vertx;
+    this.port = port;
   }
 
   /**
@@ -26,7 +29,7 @@ final class EventLoops implements AutoCloseable {
    */
   static EventLoops start(HttpFront.Parts parts, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
-    EventLoops started = new EventLoops(Vertx.vertx(vertxOptions(loops)));
+    EventLoops started = new EventLoops(Vertx.vertx(vertxOptions(loops)), port(options));
     try {
       started.deploy(parts, options, loops);
     } catch (CompletionException failed) {
@@ -35,7 +38,7 @@ final class EventLoops implements AutoCloseable {
           "cannot listen on "
               + options.host()
               + ":"
-              + options.port()
+              + started.port
               + ": "
               + failed.getCause().getMessage(),
           failed.getCause());
@@ -55,15 +58,23 @@ final class EventLoops implements AutoCloseable {
                 .setClassPathResolvingEnabled(false));
   }
 
-  /** The first one may pick a free port; the others then listen on the same. */
   private void deploy(HttpFront.Parts parts, ServerOptions options, int loops) {
-    front = new HttpFront(parts, options, options.port());
-    wait(vertx.deployVerticle(front));
-    if (loops > 1) {
-      wait(
-          vertx.deployVerticle(
-              () -> new HttpFront(parts, options, front.port()),
-              new DeploymentOptions().setInstances(loops - 1)));
+    wait(
+        vertx.deployVerticle(
+            () -> new HttpFront(parts, options, port),
+            new DeploymentOptions().setInstances(loops)));
+  }
+
+  /** Vert.x shares a port between event loops only if it is told which. */
+  private static int port(ServerOptions options) {
+    if (options.port() != 0) {
+      return options.port();
+    }
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(options.host()))) {
+      return free.getLocalPort();
+    } catch (IOException failed) {
+      throw new IllegalStateException(
+          "cannot listen on " + options.host() + ": " + failed.getMessage(), failed);
     }
   }
 
@@ -72,7 +83,7 @@ final class EventLoops implements AutoCloseable {
   }
 
   int port() {
-    return front.port();
+    return port;
   }
 
   /** Takes no more connections, lets requests under way end, and stops the threads. */

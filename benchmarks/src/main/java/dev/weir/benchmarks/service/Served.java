@@ -7,29 +7,28 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What is asked over HTTP. */
 enum Served {
   EMPTY("an empty handler") {
     @Override
-    int start() {
+    int start() throws IOException {
       int loops = Runtime.getRuntime().availableProcessors();
       Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops));
-      EmptyHandler first = new EmptyHandler(0);
-      await(vertx.deployVerticle(first));
-      await(
-          vertx.deployVerticle(
-              () -> new EmptyHandler(first.port()),
-              new DeploymentOptions().setInstances(Math.max(1, loops - 1))));
-      return first.port();
+      int port = freePort();
+      vertx
+          .deployVerticle(() -> new EmptyHandler(port), new DeploymentOptions().setInstances(loops))
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join();
+      return port;
     }
   },
   ONE_LIMIT("POST /v1/check, one limit") {
@@ -68,30 +67,26 @@ enum Served {
     return WeirServer.start(options).port();
   }
 
-  private static void await(Future<?> future) {
-    future.toCompletionStage().toCompletableFuture().join();
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
   }
 
   /** The least that anything on this stack does: it answers 200 and looks at nothing. */
   private static final class EmptyHandler extends VerticleBase {
-    private final int asked;
-    private @Nullable HttpServer server;
+    private final int port;
 
     EmptyHandler(int port) {
-      this.asked = port;
-    }
-
-    int port() {
-      return server.actualPort();
+      this.port = port;
     }
 
     @Override
     public Future<?> start() {
-      server =
-          vertx
-              .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(asked))
-              .requestHandler(request -> request.response().end());
-      return server.listen();
+      return vertx
+          .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(port))
+          .requestHandler(request -> request.response().end())
+          .listen();
     }
   }
 }

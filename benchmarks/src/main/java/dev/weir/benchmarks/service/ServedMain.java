@@ -16,14 +16,24 @@ final class ServedMain {
   private ServedMain() {}
 
   public static void main(String[] arguments) throws IOException {
-    Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> System.exit(1));
-    System.out.println(Served.valueOf(arguments[0]).start());
+    System.out.println(start(Served.valueOf(arguments[0])));
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (lines.readLine() != null) {
       System.out.println(usedBytes());
     }
     System.exit(0);
+  }
+
+  /** What has started already would keep a process alive that has failed. */
+  private static int start(Served served) throws IOException {
+    try {
+      return served.start();
+    } catch (RuntimeException failed) {
+      failed.printStackTrace();
+      System.exit(1);
+      throw failed;
+    }
   }
 
   private static long usedBytes() {

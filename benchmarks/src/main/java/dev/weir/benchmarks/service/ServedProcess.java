@@ -18,7 +18,11 @@ final class ServedProcess implements AutoCloseable {
     this.process = process;
     this.out = process.inputReader();
     this.in = new PrintWriter(process.outputWriter(), true);
-    this.port = Integer.parseInt(out.readLine());
+    String firstLine = out.readLine();
+    if (firstLine == null) {
+      throw new IOException("the process that serves has ended; its words are above");
+    }
+    this.port = Integer.parseInt(firstLine);
   }
 
   static ServedProcess start(Served served) throws IOException {
@@ -31,7 +35,7 @@ final class ServedProcess implements AutoCloseable {
             ServedMain.class.getName(),
             served.name());
     return new ServedProcess(
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start());
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
   /** After a collection. */

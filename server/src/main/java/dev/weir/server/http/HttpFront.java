@@ -77,10 +77,6 @@ public final class HttpFront extends VerticleBase {
     return server.shutdown(options.deadline().toMillis() + LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  public int port() {
-    return server.actualPort();
-  }
-
   private static void handle(HttpServerRequest request, Connections connections, Router router) {
     connections.used(request.connection(), System.currentTimeMillis());
     router.handle(request);
