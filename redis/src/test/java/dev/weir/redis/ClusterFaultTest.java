@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** FAULTS 6 and 8: slots that move under load, and a shard that is lost. */
+/** FAULTS 6, 7 and 8: slots that move under load, odd keys, and a shard that is lost. */
 final class ClusterFaultTest {
   private static final Limit MANY = Limit.fixedWindow(1_000_000, Duration.ofDays(1));
   private static final Limit MANY_IN_LOG = Limit.slidingLog(1_000_000, Duration.ofDays(1));
@@ -42,6 +42,26 @@ final class ClusterFaultTest {
   void stop() {
     store.close();
     cluster.close();
+  }
+
+  @Test
+  void keysThatLookLikeHashTagsStayInOneSlotAndApart() {
+    List<String> keys = List.of("", "}", "{", "}{", "a}b", "{}", "{a}", "{a}b");
+    RateLimiter limiter =
+        RateLimiter.builder()
+            .name("tags")
+            .limit("w", Limit.fixedWindow(2, Duration.ofDays(1)))
+            .limit("l", Limit.slidingLog(2, Duration.ofDays(1)))
+            .store(store)
+            .build();
+
+    keys.forEach(key -> assertThat(limiter.decide(key, 2).allowed()).as(key).isTrue());
+    keys.forEach(key -> assertThat(limiter.decide(key).allowed()).as(key).isFalse());
+    FaultReport.row(
+        "7 keys with braces on a Cluster",
+        keys.size(),
+        "each its own count, window and log in one slot, no CROSSSLOT",
+        Duration.ZERO);
   }
 
   @Test

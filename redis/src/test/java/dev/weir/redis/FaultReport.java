@@ -34,8 +34,9 @@ final class FaultReport {
       `mvn -B verify -Pfull -pl redis -am -Dweir.fault-report=$PWD/docs/fault-report.md`.
 
       Bounds: healthy, never above the limit. A server that comes back empty: one extra burst. A
-      local share: what was used before plus the limit over all instances. A call whose outcome is
-      unknown: counted at most once.
+      local share: what was used before plus the limit over all instances. A failover that loses the
+      last d seconds: one burst and what refills in d. A call whose outcome is unknown: counted at
+      most once.
 
       """;
 

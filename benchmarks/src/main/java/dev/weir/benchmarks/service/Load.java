@@ -9,28 +9,39 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongFunction;
 
-/**
- * Asks over several connections at once, some questions under way on each: so that what is measured
- * is the server, and not how quickly a client turns round.
- */
+/** Asks over several connections at once, each with some questions under way. */
 final class Load {
-  private static final int CONNECTIONS = 4;
-  private static final int DEPTH = 16;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final int port;
+  private final Shape shape;
   private final LongFunction<String> body;
 
-  /**
-   * @param body of the n-th question of a connection
-   */
-  Load(int port, LongFunction<String> body) {
-    this.port = port;
-    this.body = body;
+  /** How questions are spread. */
+  enum Shape {
+    /** As most clients do. */
+    ONE_AT_A_TIME("one at a time on 16 connections", 16, 1),
+    /** So that what is measured is the server, and not how quickly a client turns round. */
+    IN_ROWS("16 in a row on 4 connections", 4, 16);
+
+    final String inWords;
+    final int connections;
+    final int depth;
+
+    Shape(String inWords, int connections, int depth) {
+      this.inWords = inWords;
+      this.connections = connections;
+      this.depth = depth;
+    }
   }
 
-  static String inWords() {
-    return CONNECTIONS + " connections with " + DEPTH + " requests under way on each";
+  /**
+   * @param body of the n-th question
+   */
+  Load(int port, Shape shape, LongFunction<String> body) {
+    this.port = port;
+    this.shape = shape;
+    this.body = body;
   }
 
   /** Requests per second over this time. */
@@ -43,7 +54,7 @@ final class Load {
 
   /** Asks a number of questions, split evenly over the connections. */
   void ask(long questions) throws IOException, InterruptedException {
-    onAll(connection -> askFrom(connection, questions / CONNECTIONS));
+    onAll(connection -> askFrom(connection, questions / shape.connections));
   }
 
   private interface Work {
@@ -51,10 +62,10 @@ final class Load {
   }
 
   private long onAll(Work work) throws IOException, InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
+    ExecutorService threads = Executors.newFixedThreadPool(shape.connections);
     try {
       List<Future<Long>> all = new ArrayList<>();
-      for (int i = 0; i < CONNECTIONS; i++) {
+      for (int i = 0; i < shape.connections; i++) {
         int number = i;
         all.add(threads.submit(() -> run(work, number)));
       }
@@ -71,7 +82,7 @@ final class Load {
   }
 
   private long run(Work work, int number) throws IOException {
-    try (Connection connection = new Connection(port, number, CONNECTIONS)) {
+    try (Connection connection = new Connection(port, number, shape.connections)) {
       return work.on(connection);
     }
   }
@@ -79,15 +90,15 @@ final class Load {
   private long askUntil(Connection connection, long endNanos) throws IOException {
     long answered = 0;
     while (System.nanoTime() < endNanos) {
-      connection.ask(DEPTH, body);
-      answered += DEPTH;
+      connection.ask(shape.depth, body);
+      answered += shape.depth;
     }
     return answered;
   }
 
   private long askFrom(Connection connection, long questions) throws IOException {
-    for (long asked = 0; asked < questions; asked += DEPTH) {
-      connection.ask(DEPTH, body);
+    for (long asked = 0; asked < questions; asked += shape.depth) {
+      connection.ask(shape.depth, body);
     }
     return questions;
   }

@@ -34,7 +34,7 @@ enum Served {
   ONE_LIMIT("POST /v1/check, one limit") {
     @Override
     int start() throws IOException {
-      return weir("      - {name: user, key: user, limit: 1000000000 per day}\n");
+      return weir("      - {name: user, key: user, limit: 1000000 per day}\n");
     }
   },
   THREE_LIMITS("POST /v1/check, three limits") {
@@ -42,7 +42,7 @@ enum Served {
     int start() throws IOException {
       return weir(
           """
-                - {name: user, key: user, limit: 1000000000 per day}
+                - {name: user, key: user, limit: 1000000 per day}
                 - {name: path, key: path, limit: 1000000000 per day, algorithm: fixed-window}
                 - {name: all, key: [], limit: 1000000000 per day, algorithm: sliding-window}
           """);
