@@ -1,22 +1,26 @@
 package dev.weir.server.http;
 
-import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
 import dev.weir.server.service.RuleBook;
+import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 
 /** Shows the rules to anybody, and lets administrators replace them. */
 final class RuleCalls {
   private static final String YAML = "application/yaml";
 
+  private final Context context;
   private final RuleBook book;
   private final Asking asking;
   private final AdminGate gate;
   private final int mostBytes;
 
-  RuleCalls(RuleBook book, Asking asking, AdminGate gate, int mostBytes) {
+  RuleCalls(Context context, RuleBook book, Asking asking, AdminGate gate, int mostBytes) {
+    this.context = context;
     this.book = book;
     this.asking = asking;
     this.gate = gate;
@@ -30,7 +34,10 @@ final class RuleCalls {
   }
 
   private void show(Exchange exchange) {
-    exchange.answer(200, YAML, book.current().toYaml());
+    asking.guarded(
+        exchange,
+        () -> off(() -> book.current().toYaml()),
+        (answered, yaml) -> answered.answer(200, YAML, yaml));
   }
 
   private void replace(Exchange exchange) {
@@ -42,14 +49,13 @@ final class RuleCalls {
   private void replace(Exchange exchange, String yaml) {
     asking.guarded(
         exchange,
-        () -> {
-          try {
-            return book.replace(yaml);
-          } catch (InvalidRulesException faults) {
-            throw new BadRequestException(faults.getMessage());
-          }
-        },
+        () -> off(() -> book.read(yaml)).thenCompose(next -> book.replace(next, yaml)),
         RuleCalls::replaced);
+  }
+
+  /** Off the event loop: thousands of rules take longer to read than a decision may wait. */
+  private <T> CompletionStage<T> off(Callable<T> work) {
+    return context.executeBlocking(work, false).toCompletionStage();
   }
 
   private static void replaced(Exchange exchange, RuleSet rules) {
