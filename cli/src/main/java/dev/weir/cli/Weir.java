@@ -60,6 +60,7 @@ final class Weir {
         .setOut(out)
         .setErr(err)
         .setExecutionExceptionHandler(new Faulty())
+        .setParameterExceptionHandler(new WronglyAsked())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
         .execute(args.length == 0 ? DEFAULT : args);

@@ -28,7 +28,18 @@ final class WeirTest {
   @Test
   void anUnknownOptionIsNamedAndExitsWithTwo() {
     assertThat(run("demo", "--slow")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("Unknown option: '--slow'");
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines(
+            """
+            Unknown option: '--slow'
+            weir demo --help shows how to ask.
+            """);
+  }
+
+  @Test
+  void aCommandThatIsMistypedIsGuessed() {
+    assertThat(run("serv")).isEqualTo(2);
+    assertThat(err.toString()).contains("Did you mean: weir serve?");
   }
 
   @Test

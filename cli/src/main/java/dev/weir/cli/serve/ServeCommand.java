@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
       "Every option can be given in the environment: --admin-token-file as",
       "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN.",
       "",
-      "Exit status: 0 stopped by a signal, 1 faults, no store or no port, 2 wrongly asked."
+      "Exit status: 143 stopped by SIGTERM, 130 by Ctrl-C, 1 faults, no store or no port,",
+      "2 wrongly asked."
     })
 public final class ServeCommand implements Callable<Integer> {
   private final Ink ink;
