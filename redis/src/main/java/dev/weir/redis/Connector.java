@@ -65,8 +65,15 @@ final class Connector implements AutoCloseable {
     return opened;
   }
 
+  /** What is wrong with the server; that there is no way to it, before anything else. */
   List<String> warnings() {
-    return warnings;
+    Opened current = opened;
+    if (current == null) {
+      return List.of(unavailable().getMessage());
+    }
+    return current.spread() || current.connection().isOpen()
+        ? warnings
+        : List.of("Redis at " + topology.address() + " is not connected");
   }
 
   StoreUnavailableException unavailable() {

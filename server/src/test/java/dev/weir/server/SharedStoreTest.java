@@ -83,6 +83,24 @@ final class SharedStoreTest {
   }
 
   @Test
+  void healthSaysThatRedisIsAwayBeforeAnybodyAsks() {
+    String address = "127.0.0.1:" + redis.port();
+    try (RunningService service = start()) {
+      assertThat(service.http.get("/healthz").json().getString("status")).isEqualTo("up");
+      redis.kill();
+      await().atMost(SOON).until(() -> degraded(service));
+      assertThat(service.http.get("/healthz").json().getJsonArray("warnings").getString(0))
+          .isEqualTo("Redis at " + address + " is not connected");
+    }
+    try (RunningService later = start()) {
+      assertThat(later.http.get("/healthz").json().getJsonArray("warnings").getString(0))
+          .startsWith("Redis at " + address + ": ");
+      redis.restart();
+      await().atMost(SOON).until(() -> !degraded(later));
+    }
+  }
+
+  @Test
   void aRequiredStoreThatIsAwayStopsTheStart() {
     redis.kill();
     ServerOptions options = options().requireStore(true);
