@@ -163,6 +163,15 @@ final class AdminCallsTest {
   }
 
   @Test
+  void nothingIsChargedWhileTheKillSwitchIsOn() {
+    http.put("/v1/kill-switch", "", ADMIN);
+    http.post("/v1/charge", Http.question(ANN, 3), ADMIN);
+    http.send("DELETE", "/v1/kill-switch", "", ADMIN);
+
+    assertThat(http.check(ANN, 3).status()).isEqualTo(200);
+  }
+
+  @Test
   void rulesAreReplacedWholeAndKeepWhatWasUsed() {
     http.check(ANN, 3);
     String raised = RunningService.RULES.replace("3 per hour", "5 per hour");

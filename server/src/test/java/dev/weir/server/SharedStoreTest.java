@@ -178,9 +178,23 @@ final class SharedStoreTest {
       one.http.post("/v1/block", Http.question(ANN, 1), ADMIN);
       await().atMost(SOON).until(() -> other.http.check(ANN).status() == 429);
 
-      other.http.put("/v1/kill-switch", "", ADMIN);
+      Answer killed = other.http.put("/v1/kill-switch", "", ADMIN);
+      assertThat(killed.json().getBoolean("everywhere")).isTrue();
       await().atMost(SOON).until(() -> one.http.check(ANN).status() == 200);
       assertThat(one.http.get("/v1/switches", ADMIN).json().getJsonArray("blocks")).hasSize(2);
+    }
+  }
+
+  @Test
+  void theKillSwitchWorksHereWhileRedisIsAwayAndSaysThatOthersWereNotTold() {
+    try (RunningService service = start()) {
+      redis.kill();
+      Answer killed = service.http.put("/v1/kill-switch", "", ADMIN);
+
+      assertThat(killed.status()).isEqualTo(200);
+      assertThat(killed.json().getBoolean("killSwitch")).isTrue();
+      assertThat(killed.json().getBoolean("everywhere")).isFalse();
+      assertThat(service.http.check(STRICT).status()).isEqualTo(200);
     }
   }
 

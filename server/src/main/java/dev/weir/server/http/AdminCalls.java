@@ -16,6 +16,9 @@ import java.util.function.Consumer;
 
 /** The calls that change what others get, or show who they are: for administrators. */
 final class AdminCalls {
+  /** Whether the other instances get to know of a change, too. */
+  private static final String EVERYWHERE = "everywhere";
+
   private static final int USUAL_TOP = 20;
   private static final int MOST_TOP = 1000;
   private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
@@ -78,7 +81,7 @@ final class AdminCalls {
           long until = ask.seconds().map(AdminCalls::after).orElse(Blocks.FOREVER);
           return changed(() -> switches.here().block(claims, until), claims);
         },
-        AdminCalls::limits);
+        Exchange::json);
   }
 
   private void unblock(Exchange exchange) {
@@ -88,7 +91,7 @@ final class AdminCalls {
           List<Claim> claims = claims(ask.attributes(), ask);
           return changed(() -> switches.here().unblock(claims), claims);
         },
-        AdminCalls::limits);
+        Exchange::json);
   }
 
   /** To block nothing at all is a mistake in the attributes, and should not look like success. */
@@ -100,8 +103,8 @@ final class AdminCalls {
     return claims;
   }
 
-  private CompletionStage<List<Claim>> changed(Runnable change, List<Claim> claims) {
-    return switches.change(change).thenApply(done -> claims);
+  private CompletionStage<JsonObject> changed(Runnable change, List<Claim> claims) {
+    return switches.change(change).thenApply(told -> json(claims).put(EVERYWHERE, told));
   }
 
   private static long after(long seconds) {
@@ -116,11 +119,15 @@ final class AdminCalls {
     asking.guarded(
         exchange,
         () -> switches.change(() -> switches.here().kill(on)),
-        (answered, done) -> show(answered));
+        (answered, told) -> answered.json(state().put(EVERYWHERE, told)));
   }
 
   private void show(Exchange exchange) {
-    exchange.json(SwitchesJson.write(switches.here().state()));
+    exchange.json(state());
+  }
+
+  private JsonObject state() {
+    return SwitchesJson.write(switches.here().state());
   }
 
   private void topDenied(Exchange exchange) {
@@ -144,6 +151,10 @@ final class AdminCalls {
   }
 
   private static void limits(Exchange exchange, List<Claim> claims) {
+    exchange.json(json(claims));
+  }
+
+  private static JsonObject json(List<Claim> claims) {
     JsonArray limits = new JsonArray();
     for (Claim claim : claims) {
       limits.add(
@@ -152,6 +163,6 @@ final class AdminCalls {
               .put("name", claim.policy().name())
               .put("key", claim.key()));
     }
-    exchange.json(new JsonObject().put("limits", limits));
+    return new JsonObject().put("limits", limits);
   }
 }

@@ -42,7 +42,8 @@ public final class LimitService {
 
   /** Takes the permits whether they are there or not. */
   public CompletionStage<Decision> charge(Attributes attributes, long permits) {
-    return limiter.charge(rules.get().chargeableClaims(attributes, permits));
+    return limiter.charge(
+        switches.killed() ? List.of() : rules.get().chargeableClaims(attributes, permits));
   }
 
   /**

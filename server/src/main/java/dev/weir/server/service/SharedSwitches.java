@@ -1,8 +1,10 @@
 package dev.weir.server.service;
 
+import dev.weir.StoreUnavailableException;
 import dev.weir.redis.RedisStore;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -41,22 +43,34 @@ public final class SharedSwitches {
   }
 
   /**
-   * Changes the switches here and elsewhere.
+   * Changes the switches here, whatever happens, and elsewhere.
    *
-   * @return fails if the others could not be told; the change is in effect here all the same
+   * @return whether the other instances get to know: not while Redis is away
    */
-  public CompletionStage<Void> change(Runnable change) {
+  public CompletionStage<Boolean> change(Runnable change) {
     if (redis.isEmpty()) {
       change.run();
-      return done();
+      return CompletableFuture.completedFuture(true);
     }
     return look()
         .thenCompose(
             looked -> {
               change.run();
-              String text = SwitchesJson.write(switches.state()).encode();
-              return redis.get().putText(NAME, text);
-            });
+              return redis.get().putText(NAME, SwitchesJson.write(switches.state()).encode());
+            })
+        .handle((told, away) -> told(away));
+  }
+
+  /** A change that cannot be made at all is not one that others were not told of. */
+  private static boolean told(@Nullable Throwable failure) {
+    if (failure == null) {
+      return true;
+    }
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof StoreUnavailableException) {
+      return false;
+    }
+    throw new CompletionException(cause);
   }
 
   private synchronized void adopt(Optional<String> text) {
