@@ -54,7 +54,7 @@ public final class ServiceBenchmarks {
 
   private static double measure(Served served) throws IOException, InterruptedException {
     try (ServedProcess process = ServedProcess.start(served)) {
-      Load load = new Load(process.port, number -> body(number % 1000));
+      Load load = new Load(process.port(), number -> body(number % 1000));
       load.perSecond(WARM_UP_SECONDS);
       return load.perSecond(SECONDS);
     }
@@ -119,7 +119,7 @@ public final class ServiceBenchmarks {
       MarkdownTable table =
           MarkdownTable.ofNumbers(List.of("memory of the service", "heap in use", "resident"));
       addMemory("at idle", process, table);
-      new Load(process.port, ServiceBenchmarks::body).ask(KEYS);
+      new Load(process.port(), ServiceBenchmarks::body).ask(KEYS);
       addMemory("with a million keys in use", process, table);
       return table.toString();
     }
