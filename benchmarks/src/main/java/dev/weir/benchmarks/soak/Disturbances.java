@@ -1,5 +1,6 @@
 package dev.weir.benchmarks.soak;
 
+import dev.weir.benchmarks.soak.Timeline.Act;
 import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,8 +19,6 @@ final class Disturbances {
 
   /** The load ends in quiet: nothing begins in its last seconds. */
   private static final long QUIET_MILLIS = 12_000;
-
-  private static final long NOISE_MILLIS = 200;
 
   private final RedisProcess redis;
   private final List<Instance> instances;
@@ -104,7 +103,7 @@ final class Disturbances {
 
   /** For seconds and for less than a window, in turns. */
   private void kill() throws InterruptedException {
-    begin(true);
+    begin(Act.KILLED);
     redis.kill();
     Thread.sleep(cycles % 2 == 0 ? 3000 : 600);
     redis.restart();
@@ -112,21 +111,21 @@ final class Disturbances {
   }
 
   private void suspend() throws InterruptedException {
-    begin(false);
+    begin(Act.SUSPENDED);
     redis.suspend();
     Thread.sleep(2000);
     redis.resume();
     timeline.end(System.currentTimeMillis());
   }
 
-  private void begin(boolean empties) {
+  private void begin(Act act) {
     faults++;
-    timeline.begin(empties, System.currentTimeMillis());
+    timeline.begin(act, System.currentTimeMillis());
   }
 
   /** A collection that is asked for stops the instance; that is not the service's doing. */
   void measure(long afterMillis) throws IOException, InterruptedException {
-    timeline.begin(false, System.currentTimeMillis());
+    timeline.begin(Act.MEASURED, System.currentTimeMillis());
     for (int i = 0; i < instances.size(); i++) {
       vitals.get(i).add(instances.get(i).vitals(afterMillis));
     }
@@ -144,29 +143,5 @@ final class Disturbances {
    */
   Done done(long stallMillis) {
     return new Done(versions, faultyVersions, puts, faults, stallMillis, List.copyOf(vitals));
-  }
-
-  /**
-   * @param versions of the rules written without a fault
-   * @param puts versions given to the first instance over HTTP
-   * @param faults of Redis
-   * @param vitals of each instance, in order
-   */
-  record Done(
-      int versions,
-      int faultyVersions,
-      int puts,
-      int faults,
-      long stallMillis,
-      List<List<Vitals>> vitals) {
-    /** The deadline, and what a busy machine may add to it. */
-    long longestAnswerMillis() {
-      return SoakedMain.DEADLINE.toMillis() + NOISE_MILLIS + stallMillis;
-    }
-
-    /** As many as this instance must have taken, counted from 1. */
-    int rulesVersion(int instance) {
-      return 1 + versions + (instance == 0 ? puts : 0);
-    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.weir.benchmarks.soak;
 
-import dev.weir.benchmarks.soak.Disturbances.Done;
 import dev.weir.testkit.RedisProcess;
 import java.io.File;
 import java.io.IOException;

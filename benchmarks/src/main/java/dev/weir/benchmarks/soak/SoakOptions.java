@@ -25,13 +25,10 @@ record SoakOptions(int minutes) {
   }
 
   private static int minutes(String text) {
-    if (!text.matches("[0-9]{1,3}") || Integer.parseInt(text) < 1 || number(text) > LONGEST) {
+    int minutes = text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
+    if (minutes < 1 || minutes > LONGEST) {
       throw new IllegalArgumentException("--minutes must be from 1 to 120, was " + text);
     }
-    return number(text);
-  }
-
-  private static int number(String text) {
-    return Integer.parseInt(text);
+    return minutes;
   }
 }

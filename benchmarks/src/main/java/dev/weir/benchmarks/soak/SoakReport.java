@@ -1,7 +1,6 @@
 package dev.weir.benchmarks.soak;
 
 import dev.weir.benchmarks.MarkdownTable;
-import dev.weir.benchmarks.soak.Disturbances.Done;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;

@@ -15,6 +15,7 @@ final class SoakTally {
   private final Map<String, AtomicLong> faults = new ConcurrentHashMap<>();
   private final Histogram wellMicros = new ConcurrentHistogram(3);
   private final Histogram disturbedMicros = new ConcurrentHistogram(3);
+  private final AtomicLong answers = new AtomicLong();
   private final AtomicLong fallbacks = new AtomicLong();
   private final AtomicLong recoveryMillis = new AtomicLong();
 
@@ -24,7 +25,10 @@ final class SoakTally {
 
   void add(Answer answer) {
     boolean well = timeline.wellBetween(answer.sentMillis(), answer.doneMillis());
-    (well ? wellMicros : disturbedMicros).recordValue(answer.micros());
+    answers.incrementAndGet();
+    if (!timeline.measuredBetween(answer.sentMillis(), answer.doneMillis())) {
+      (well ? wellMicros : disturbedMicros).recordValue(answer.micros());
+    }
     answer.fault(well).ifPresent(this::fault);
     if (answer.isFallback()) {
       fallbacks.incrementAndGet();
@@ -64,13 +68,13 @@ final class SoakTally {
     return wellMicros;
   }
 
-  /** Of answers during a fault or shortly after. */
+  /** Of answers during a fault or shortly after, those left out that a collection held up. */
   Histogram disturbedMicros() {
     return disturbedMicros;
   }
 
   long answers() {
-    return wellMicros.getTotalCount() + disturbedMicros.getTotalCount();
+    return answers.get();
   }
 
   /** Answers that Redis had no part in. */

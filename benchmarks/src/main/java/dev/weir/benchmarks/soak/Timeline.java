@@ -15,25 +15,31 @@ final class Timeline {
 
   private final List<Span> spans = new CopyOnWriteArrayList<>();
 
-  private record Span(boolean empties, long beginMillis, long endMillis) {
+  /** What was done. */
+  enum Act {
+    /** Redis was killed and started again, empty. */
+    KILLED,
+    /** Redis was stopped in its tracks and went on. */
+    SUSPENDED,
+    /** An instance was made to collect its garbage. */
+    MEASURED
+  }
+
+  private record Span(Act act, long beginMillis, long endMillis) {
     boolean touches(long fromMillis, long toMillis) {
       return beginMillis <= toMillis && endMillis + GRACE_MILLIS >= fromMillis;
     }
   }
 
-  /**
-   * Before it is done.
-   *
-   * @param empties whether Redis has lost its state at the end
-   */
-  void begin(boolean empties, long nowMillis) {
-    spans.add(new Span(empties, nowMillis, NOT_YET));
+  /** Before it is done. */
+  void begin(Act act, long nowMillis) {
+    spans.add(new Span(act, nowMillis, NOT_YET));
   }
 
   /** After what began last is undone. */
   void end(long nowMillis) {
     Span last = spans.get(spans.size() - 1);
-    spans.set(spans.size() - 1, new Span(last.empties, last.beginMillis, nowMillis));
+    spans.set(spans.size() - 1, new Span(last.act, last.beginMillis, nowMillis));
   }
 
   /** Whether nothing lasted in this time, nor had ended shortly before it. */
@@ -41,11 +47,18 @@ final class Timeline {
     return spans.stream().noneMatch(span -> span.touches(fromMillis, toMillis));
   }
 
+  /** Whether an instance was made to collect its garbage in this time. */
+  boolean measuredBetween(long fromMillis, long toMillis) {
+    return spans.stream()
+        .filter(span -> span.act == Act.MEASURED)
+        .anyMatch(span -> span.beginMillis <= toMillis && span.endMillis >= fromMillis);
+  }
+
   /** How often Redis was empty in this time, the state it came with counted as one. */
   long livesBetween(long fromMillis, long toMillis) {
     return 1
         + spans.stream()
-            .filter(Span::empties)
+            .filter(span -> span.act == Act.KILLED)
             .filter(span -> span.beginMillis > fromMillis - SLACK_MILLIS)
             .filter(span -> span.endMillis < toMillis + SLACK_MILLIS)
             .count();

@@ -1,6 +1,5 @@
 package dev.weir.benchmarks.soak;
 
-import dev.weir.benchmarks.soak.Disturbances.Done;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

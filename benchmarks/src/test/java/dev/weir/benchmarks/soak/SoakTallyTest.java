@@ -2,6 +2,7 @@ package dev.weir.benchmarks.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.benchmarks.soak.Timeline.Act;
 import org.junit.jupiter.api.Test;
 
 final class SoakTallyTest {
@@ -31,7 +32,7 @@ final class SoakTallyTest {
 
   @Test
   void whatSharesAdmitIsCountedApart() {
-    timeline.begin(false, 1000);
+    timeline.begin(Act.SUSPENDED, 1000);
     timeline.end(2000);
     add(Kind.LOCAL, 2300, 2301, 200, Answer.FALLBACK);
     assertThat(tally.windowsOf(Kind.LOCAL).get(1L).byShare()).isEqualTo(1);
@@ -39,6 +40,16 @@ final class SoakTallyTest {
     assertThat(tally.fallbacks()).isEqualTo(1);
     assertThat(tally.recoveryMillis()).isEqualTo(300);
     assertThat(tally.disturbedMicros().getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
+  void whatACollectionHeldUpIsCountedAndNotTimed() {
+    timeline.begin(Act.MEASURED, 2000);
+    timeline.end(2100);
+    add(Kind.ALLOW, 2100, 2300, 200, Answer.STORE);
+    assertThat(tally.answers()).isEqualTo(1);
+    assertThat(tally.disturbedMicros().getTotalCount()).isZero();
+    assertThat(tally.windowsOf(Kind.ALLOW).get(1L).byStore()).isEqualTo(1);
   }
 
   @Test

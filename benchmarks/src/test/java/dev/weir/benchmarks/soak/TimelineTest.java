@@ -2,6 +2,7 @@ package dev.weir.benchmarks.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.benchmarks.soak.Timeline.Act;
 import org.junit.jupiter.api.Test;
 
 final class TimelineTest {
@@ -9,7 +10,7 @@ final class TimelineTest {
 
   @Test
   void aFaultLastsUntilItsEndAndTheGraceAfterIt() {
-    timeline.begin(false, 10_000);
+    timeline.begin(Act.SUSPENDED, 10_000);
     assertThat(timeline.wellBetween(8000, 9999)).isTrue();
     assertThat(timeline.wellBetween(8000, 10_000)).isFalse();
     assertThat(timeline.wellBetween(90_000, 90_001)).isFalse();
@@ -23,7 +24,7 @@ final class TimelineTest {
 
   @Test
   void aRestartWithinAWindowGivesRedisASecondLifeThere() {
-    timeline.begin(true, 10_100);
+    timeline.begin(Act.KILLED, 10_100);
     timeline.end(10_800);
     assertThat(timeline.livesBetween(8000, 10_000)).isEqualTo(1);
     assertThat(timeline.livesBetween(10_000, 12_000)).isEqualTo(2);
@@ -32,9 +33,9 @@ final class TimelineTest {
 
   @Test
   void aRestartOverSeveralWindowsAndASuspensionGiveNone() {
-    timeline.begin(true, 10_100);
+    timeline.begin(Act.KILLED, 10_100);
     timeline.end(13_100);
-    timeline.begin(false, 20_100);
+    timeline.begin(Act.SUSPENDED, 20_100);
     timeline.end(20_800);
     assertThat(timeline.livesBetween(10_000, 12_000)).isEqualTo(1);
     assertThat(timeline.livesBetween(12_000, 14_000)).isEqualTo(1);

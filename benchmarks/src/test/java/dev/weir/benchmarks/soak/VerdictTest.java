@@ -2,7 +2,7 @@ package dev.weir.benchmarks.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.benchmarks.soak.Disturbances.Done;
+import dev.weir.benchmarks.soak.Timeline.Act;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,14 +31,14 @@ final class VerdictTest {
     fill(99);
     assertThat(verdict(LAST))
         .contains("DENY in window 1: admitted must be 100 under overload, was 99");
-    timeline.begin(false, 3000);
+    timeline.begin(Act.SUSPENDED, 3000);
     timeline.end(3001);
     assertThat(verdict(LAST)).isEmpty();
   }
 
   @Test
   void aRestartWithinTheWindowAllowsALimitMore() {
-    timeline.begin(true, 2500);
+    timeline.begin(Act.KILLED, 2500);
     timeline.end(2900);
     fill(200);
     assertThat(verdict(LAST)).isEmpty();
@@ -49,7 +49,7 @@ final class VerdictTest {
 
   @Test
   void sharesAddUpToTheLimit() {
-    timeline.begin(false, 2000);
+    timeline.begin(Act.SUSPENDED, 2000);
     fill(100);
     for (int i = 0; i < 101; i++) {
       add(Kind.LOCAL, 900, Answer.FALLBACK);
