@@ -90,7 +90,8 @@ public final class HttpFront extends VerticleBase {
     new DecisionCalls(parts.service(), asking, answering).addTo(router);
     new AuthorizeCall(parts.service(), asking, answering, options.clientAddress()).addTo(router);
     new AdminCalls(parts.service(), parts.switches(), parts.denied(), asking, gate).addTo(router);
-    new RuleCalls(parts.rules(), asking, gate, options.maxBodyBytes() * RULES_FACTOR).addTo(router);
+    new RuleCalls(context, parts.rules(), asking, gate, options.maxBodyBytes() * RULES_FACTOR)
+        .addTo(router);
     new ProbeCalls(
             context, parts.health(), parts.switches().here(), parts.inFlight(), parts.registry())
         .addTo(router);

@@ -3,20 +3,24 @@ package dev.weir.server.http;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
 import dev.weir.server.service.RuleBook;
+import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.concurrent.CompletionStage;
 
 /** Shows the rules to anybody, and lets administrators replace them. */
 final class RuleCalls {
   private static final String YAML = "application/yaml";
 
+  private final Context context;
   private final RuleBook book;
   private final Asking asking;
   private final AdminGate gate;
   private final int mostBytes;
 
-  RuleCalls(RuleBook book, Asking asking, AdminGate gate, int mostBytes) {
+  RuleCalls(Context context, RuleBook book, Asking asking, AdminGate gate, int mostBytes) {
+    this.context = context;
     this.book = book;
     this.asking = asking;
     this.gate = gate;
@@ -42,14 +46,22 @@ final class RuleCalls {
   private void replace(Exchange exchange, String yaml) {
     asking.guarded(
         exchange,
-        () -> {
-          try {
-            return book.replace(yaml);
-          } catch (InvalidRulesException faults) {
-            throw new BadRequestException(faults.getMessage());
-          }
-        },
+        () -> read(yaml).thenCompose(next -> book.replace(next, yaml)),
         RuleCalls::replaced);
+  }
+
+  /** Not on the event loop, where decisions wait. */
+  private CompletionStage<RuleSet> read(String yaml) {
+    return context
+        .executeBlocking(
+            () -> {
+              try {
+                return book.read(yaml);
+              } catch (InvalidRulesException faults) {
+                throw new BadRequestException(faults.getMessage());
+              }
+            })
+        .toCompletionStage();
   }
 
   private static void replaced(Exchange exchange, RuleSet rules) {

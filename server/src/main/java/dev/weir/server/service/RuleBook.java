@@ -29,19 +29,26 @@ public final class RuleBook {
   }
 
   /**
-   * Replaces all rules, at once and whole.
+   * Reads rules that are to be put into effect; large ones take longer than a decision may wait.
    *
-   * @return fails, and changes nothing, if instances share their rules and cannot be reached
    * @throws InvalidRulesException with every fault; the rules in effect stay
    */
-  public CompletionStage<RuleSet> replace(String yaml) {
-    RuleSet next;
+  public RuleSet read(String yaml) {
     try {
-      next = RuleSet.parse("rules", yaml);
+      return RuleSet.parse("rules", yaml);
     } catch (InvalidRulesException faults) {
       rules.refuse(faults);
       throw faults;
     }
+  }
+
+  /**
+   * Replaces all rules, at once and whole.
+   *
+   * @param next as {@link #read} from {@code yaml}
+   * @return fails, and changes nothing, if instances share their rules and cannot be reached
+   */
+  public CompletionStage<RuleSet> replace(RuleSet next, String yaml) {
     CompletionStage<Void> told =
         shared
             .map(redis -> redis.putText(SHARED_NAME, yaml))
