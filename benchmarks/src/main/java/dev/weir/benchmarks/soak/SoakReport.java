@@ -106,7 +106,7 @@ final class SoakReport {
         List.of("heap, early and last", each(v -> v.heapBytes() / MEBIBYTE) + " MiB", growth));
     table.row(List.of("threads, early and last", each(Vitals::threads), "4 more"));
     table.row(List.of("open files, early and last", each(Vitals::openFiles), "8 more"));
-    table.row(List.of("requests in flight at the end", each(Vitals::inFlight), "0"));
+    table.row(List.of("requests in flight, early and last", each(Vitals::inFlight), "0 at last"));
   }
 
   private String each(ToLongFunction<Vitals> value) {
