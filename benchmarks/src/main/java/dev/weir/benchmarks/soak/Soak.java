@@ -46,7 +46,7 @@ public final class Soak {
         instances.add(new Instance(redis.uri(), rules, log));
       }
       boolean passed = disturb(new Disturbances(redis, instances, rules, timeline));
-      end(passed, log);
+      end(passed, rules, log);
       return passed ? 0 : 1;
     } finally {
       instances.forEach(Instance::close);
@@ -88,9 +88,11 @@ public final class Soak {
   }
 
   /** The log is kept for whoever looks for the cause. */
-  private static void end(boolean passed, File log) {
+  private static void end(boolean passed, Path rules, File log) throws IOException {
     if (passed) {
-      log.delete();
+      Files.delete(rules);
+      Files.delete(log.toPath());
+      Files.delete(rules.getParent());
     } else {
       System.out.println("The log of the service: " + log);
     }
