@@ -2,11 +2,13 @@ package dev.weir.benchmarks;
 
 import dev.weir.benchmarks.redis.RedisBenchmarks;
 import dev.weir.benchmarks.service.ServiceBenchmarks;
+import dev.weir.benchmarks.soak.Soak;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Arrays;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** The program: measures everything, and writes the tables of the report. */
+/** The program: measures everything, and writes the tables of the report; or soaks the service. */
 public final class Benchmarks {
   private static final int WRONG_USE = 2;
 
@@ -14,6 +16,9 @@ public final class Benchmarks {
 
   public static void main(String[] arguments)
       throws IOException, RunnerException, InterruptedException {
+    if (arguments.length > 0 && arguments[0].equals("soak")) {
+      System.exit(Soak.run(Arrays.copyOfRange(arguments, 1, arguments.length)));
+    }
     Options options;
     MarkedText report;
     try {

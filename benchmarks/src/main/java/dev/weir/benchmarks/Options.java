@@ -11,7 +11,9 @@ record Options(Place place, Effort effort, Path report) {
         http            the service over HTTP, and its memory
         --short         about ten minutes instead of about an hour
         --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
-                        plots go to the folder images beside it""";
+                        plots go to the folder images beside it
+      or: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
+        loads the service for minutes while its rules and its Redis are disturbed""";
 
   /** Where the state is kept that is measured, and what its part of the report is called. */
   enum Place {

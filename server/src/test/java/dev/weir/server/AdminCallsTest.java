@@ -4,10 +4,13 @@ import static dev.weir.server.RunningService.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.Http.Answer;
+import dev.weir.server.service.Health;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,6 +199,20 @@ final class AdminCallsTest {
     assertThat(http.get("/v1/rules").body()).contains("user-hour");
     assertThat(http.get("/healthz").json().getString("refusedRules")).contains("rules:2:5: ");
     assertThat(http.get("/metrics").body()).contains("weir_rules_refused 1.0");
+  }
+
+  @Test
+  void rulesAreReadBesideTheEventLoopsSoThatNoDecisionWaits() {
+    AtomicReference<String> reader = new AtomicReference<>("nobody");
+    Logger log = Logger.getLogger(Health.class.getName());
+    log.setFilter(
+        line -> { // on the thread that has read them
+          reader.set(Thread.currentThread().getName());
+          return true;
+        });
+    http.put("/v1/rules", "rules: []\n", ADMIN);
+    log.setFilter(null);
+    assertThat(reader.get()).startsWith("vert.x-worker-thread");
   }
 
   @Test

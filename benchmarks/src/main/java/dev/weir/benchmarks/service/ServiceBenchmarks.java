@@ -66,7 +66,7 @@ public final class ServiceBenchmarks {
   }
 
   private static Load load(ServedProcess process, Shape shape) {
-    return new Load(process.port, shape, number -> body(number % 1000));
+    return new Load(process.port(), shape, number -> body(number % 1000));
   }
 
   private static String body(long number) {
@@ -143,7 +143,7 @@ public final class ServiceBenchmarks {
       MarkdownTable table =
           MarkdownTable.ofNumbers(List.of("memory of the service", "heap in use", "resident"));
       addMemory("at idle", process, table);
-      new Load(process.port, Shape.IN_ROWS, ServiceBenchmarks::costly).ask(KEYS);
+      new Load(process.port(), Shape.IN_ROWS, ServiceBenchmarks::costly).ask(KEYS);
       addMemory("with a million keys in use", process, table);
       return table.toString();
     }

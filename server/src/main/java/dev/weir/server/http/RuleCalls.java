@@ -55,7 +55,7 @@ final class RuleCalls {
 
   /** Off the event loop: thousands of rules take longer to read than a decision may wait. */
   private <T> CompletionStage<T> off(Callable<T> work) {
-    return context.executeBlocking(work, false).toCompletionStage();
+    return context.executeBlocking(work).toCompletionStage();
   }
 
   private static void replaced(Exchange exchange, RuleSet rules) {

@@ -1,0 +1,147 @@
+package dev.weir.benchmarks.soak;
+
+import dev.weir.benchmarks.soak.Timeline.Act;
+import dev.weir.testkit.RedisProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * What is done to the service while it is under load, in cycles of the same plan. Used by one
+ * thread.
+ */
+final class Disturbances {
+  private static final long CYCLE_MILLIS = 40_000;
+
+  /** The load ends in quiet: nothing begins in its last seconds. */
+  private static final long QUIET_MILLIS = 12_000;
+
+  private final RedisProcess redis;
+  private final List<Instance> instances;
+  private final Path rules;
+  private final Timeline timeline;
+  private final List<List<Vitals>> vitals = new ArrayList<>();
+  private int cycles;
+  private int versions;
+  private int faultyVersions;
+  private int puts;
+  private int faults;
+
+  Disturbances(RedisProcess redis, List<Instance> instances, Path rules, Timeline timeline) {
+    this.redis = redis;
+    this.instances = instances;
+    this.rules = rules;
+    this.timeline = timeline;
+    instances.forEach(each -> vitals.add(new ArrayList<>()));
+  }
+
+  private interface Action {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private record Step(int atSecond, String inWords, Action action) {}
+
+  private List<Step> plan() {
+    return List.of(
+        new Step(3, "the rules are rewritten", this::rewrite),
+        new Step(6, "one instance is given rules over HTTP", this::put),
+        new Step(9, "Redis forgets its scripts", () -> redis.command("SCRIPT", "FLUSH")),
+        new Step(12, "Redis is killed, and comes back empty", this::kill),
+        new Step(21, "the rules are rewritten with a fault", this::rewriteFaulty),
+        new Step(26, "Redis is suspended", this::suspend),
+        new Step(34, "the rules are rewritten", this::rewrite),
+        new Step(38, "heaps are measured", () -> measure(cycles * CYCLE_MILLIS + 38_000)));
+  }
+
+  /**
+   * Disturbs until shortly before the end.
+   *
+   * @param progress told how many milliseconds are left, and what is done
+   */
+  void run(long startMillis, long endMillis, BiConsumer<Long, String> progress)
+      throws IOException, InterruptedException {
+    for (; startMillis + cycles * CYCLE_MILLIS < endMillis; cycles++) {
+      for (Step step : plan()) {
+        long at = startMillis + cycles * CYCLE_MILLIS + step.atSecond * 1000L;
+        if (at <= endMillis - QUIET_MILLIS) {
+          sleepUntil(at);
+          progress.accept(endMillis - at, step.inWords);
+          step.action.run();
+        }
+      }
+    }
+    progress.accept(Math.max(0, endMillis - System.currentTimeMillis()), "quiet");
+    sleepUntil(endMillis);
+  }
+
+  private void rewrite() throws IOException {
+    write(SoakRules.version(++versions));
+  }
+
+  private void rewriteFaulty() throws IOException {
+    faultyVersions++;
+    write(SoakRules.FAULTY);
+  }
+
+  /** Beside it, then renamed: no reader sees half of it. */
+  private void write(String yaml) throws IOException {
+    Path beside = rules.resolveSibling("next");
+    Files.writeString(beside, yaml);
+    Files.move(beside, rules, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void put() throws IOException, InterruptedException {
+    int status = instances.get(0).putRules(SoakRules.version(++puts));
+    if (status != 200) {
+      throw new IOException("rules given over HTTP must be answered 200, was " + status);
+    }
+  }
+
+  /** For seconds and for less than a window, in turns. */
+  private void kill() throws InterruptedException {
+    begin(Act.KILLED);
+    redis.kill();
+    Thread.sleep(cycles % 2 == 0 ? 3000 : 600);
+    redis.restart();
+    timeline.end(System.currentTimeMillis());
+  }
+
+  private void suspend() throws InterruptedException {
+    begin(Act.SUSPENDED);
+    redis.suspend();
+    Thread.sleep(2000);
+    redis.resume();
+    timeline.end(System.currentTimeMillis());
+  }
+
+  private void begin(Act act) {
+    faults++;
+    timeline.begin(act, System.currentTimeMillis());
+  }
+
+  /** A collection that is asked for stops the instance; that is not the service's doing. */
+  void measure(long afterMillis) throws IOException, InterruptedException {
+    timeline.begin(Act.MEASURED, System.currentTimeMillis());
+    for (int i = 0; i < instances.size(); i++) {
+      vitals.get(i).add(instances.get(i).vitals(afterMillis));
+    }
+    timeline.end(System.currentTimeMillis());
+  }
+
+  private static void sleepUntil(long millis) throws InterruptedException {
+    Thread.sleep(Math.max(0, millis - System.currentTimeMillis()));
+  }
+
+  /**
+   * What was done.
+   *
+   * @param stallMillis the longest that the machine kept a thread from running meanwhile
+   */
+  Done done(long stallMillis) {
+    return new Done(versions, faultyVersions, puts, faults, stallMillis, List.copyOf(vitals));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.weir.benchmarks.soak;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A steady load on all instances, from a few threads for each. */
+final class SoakLoad {
+  static final int PER_SECOND = 1000;
+
+  private static final int THREADS_PER_INSTANCE = 4;
+  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PATIENCE_MILLIS = 10_000;
+
+  private final SoakTally tally;
+  private final long pauseNanos;
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean ended;
+
+  SoakLoad(List<Instance> instances, SoakTally tally) {
+    this.tally = tally;
+    int clients = instances.size() * THREADS_PER_INSTANCE;
+    pauseNanos = TimeUnit.SECONDS.toNanos(clients) / PER_SECOND;
+    for (int i = 0; i < clients; i++) {
+      Instance instance = instances.get(i % instances.size());
+      int first = i;
+      threads.add(new Thread(() -> askInTurn(instance, first), "load-" + i));
+    }
+    threads.forEach(Thread::start);
+  }
+
+  private void askInTurn(Instance instance, int first) {
+    long next = System.nanoTime() + first * pauseNanos / threads.size();
+    for (int turn = first; !ended; turn++) {
+      LockSupport.parkNanos(next - System.nanoTime());
+      ask(instance, Kind.values()[turn % Kind.values().length]);
+      next = Math.max(next + pauseNanos, System.nanoTime() - LATE_NANOS);
+    }
+  }
+
+  private void ask(Instance instance, Kind kind) {
+    try {
+      tally.add(instance.ask(kind));
+    } catch (IOException failed) {
+      tally.fault(kind + " got no answer: " + failed);
+    } catch (InterruptedException stopped) {
+      ended = true;
+    }
+  }
+
+  /** Asks no more, and waits for the answers that are under way. */
+  void end() throws InterruptedException {
+    ended = true;
+    for (Thread thread : threads) {
+      thread.join(PATIENCE_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.weir.benchmarks.soak;
+
+import dev.weir.benchmarks.MarkdownTable;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/** What was seen, as a table. */
+final class SoakReport {
+  private static final double MICROS_PER_MILLI = 1000;
+  private static final long MEBIBYTE = 1 << 20;
+
+  private final SoakTally tally;
+  private final Timeline timeline;
+  private final Windows windows;
+  private final Done done;
+
+  SoakReport(SoakTally tally, Timeline timeline, Windows windows, Done done) {
+    this.tally = tally;
+    this.timeline = timeline;
+    this.windows = windows;
+    this.done = done;
+  }
+
+  String render() {
+    MarkdownTable table = MarkdownTable.ofText(List.of("", "seen", "permitted"));
+    addAnswers(table);
+    for (Kind kind : Kind.values()) {
+      if (kind.limited) {
+        addWindows(kind, table);
+      }
+    }
+    addTimes(table);
+    addVitals(table);
+    return table.toString();
+  }
+
+  private void addAnswers(MarkdownTable table) {
+    String answers = "%d, %d of them without Redis".formatted(tally.answers(), tally.fallbacks());
+    table.row(List.of("answers", answers, "those of the rule's policy"));
+    String reloads =
+        "%d rewritten, %d given over HTTP, %d faulty"
+            .formatted(done.versions(), done.puts(), done.faultyVersions());
+    table.row(List.of("versions of the rules", reloads, "all taken, the faulty refused"));
+    long bound = Timeline.GRACE_MILLIS;
+    table.row(
+        List.of(
+            "faults of Redis, longest until all instances ask it again",
+            "%d, %d ms".formatted(done.faults(), tally.recoveryMillis()),
+            bound + " ms"));
+  }
+
+  private void addWindows(Kind kind, MarkdownTable table) {
+    String name = kind.path().substring(1);
+    String seen =
+        "%d in %d windows without a fault; %d in the others"
+            .formatted(
+                most(kind, true, WindowCount::byStore),
+                windows.wellIn(timeline),
+                most(kind, false, WindowCount::byStore));
+    String permitted = "exactly %1$d; %1$d for each time Redis was empty";
+    table.row(
+        List.of(
+            name + ": most admitted by Redis per window",
+            seen,
+            permitted.formatted(SoakRules.LIMIT)));
+    if (kind == Kind.LOCAL) {
+      String shares = Long.toString(most(kind, false, WindowCount::byShare));
+      String bound = Long.toString(SoakRules.LIMIT);
+      table.row(List.of(name + ": most admitted from shares per window", shares, bound));
+    }
+  }
+
+  private long most(Kind kind, boolean well, ToLongFunction<WindowCount> count) {
+    long length = SoakRules.WINDOW_MILLIS;
+    return tally.windowsOf(kind).entrySet().stream()
+        .filter(
+            each ->
+                timeline.wellBetween(each.getKey() * length, (each.getKey() + 1) * length) == well)
+        .mapToLong(each -> count.applyAsLong(each.getValue()))
+        .max()
+        .orElse(0);
+  }
+
+  private void addTimes(MarkdownTable table) {
+    String permitted = "longest %d ms".formatted(done.longestAnswerMillis());
+    table.row(List.of("answers while all was well", times(tally.wellMicros()), permitted));
+    table.row(List.of("answers around faults", times(tally.disturbedMicros()), permitted));
+    table.row(List.of("longest stall of the machine", done.stallMillis() + " ms", "any"));
+  }
+
+  private static String times(Histogram micros) {
+    return String.format(
+        Locale.ROOT,
+        "p50 %.1f ms, p99 %.1f ms, longest %.0f ms",
+        micros.getValueAtPercentile(50) / MICROS_PER_MILLI,
+        micros.getValueAtPercentile(99) / MICROS_PER_MILLI,
+        micros.getMaxValue() / MICROS_PER_MILLI);
+  }
+
+  private void addVitals(MarkdownTable table) {
+    String growth = "%d MiB more".formatted(Verdict.GROWTH_BYTES / MEBIBYTE);
+    table.row(
+        List.of("heap, early and last", each(v -> v.heapBytes() / MEBIBYTE) + " MiB", growth));
+    table.row(List.of("threads, early and last", each(Vitals::threads), "4 more"));
+    table.row(List.of("open files, early and last", each(Vitals::openFiles), "8 more"));
+    table.row(List.of("requests in flight, early and last", each(Vitals::inFlight), "0 at last"));
+  }
+
+  private String each(ToLongFunction<Vitals> value) {
+    return done.vitals().stream()
+        .map(
+            one ->
+                "%d to %d"
+                    .formatted(
+                        value.applyAsLong(Vitals.baseline(one)),
+                        value.applyAsLong(one.get(one.size() - 1))))
+        .collect(Collectors.joining(", "));
+  }
+}
