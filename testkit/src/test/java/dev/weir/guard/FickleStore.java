@@ -5,6 +5,7 @@ import dev.weir.MemoryStore;
 import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
 import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class FickleStore implements LimitStore {
   enum Mood {
     ANSWERS,
+    ANSWERS_PEEKS,
     FAILS,
     REFUSES,
     SILENT
@@ -36,10 +38,16 @@ final class FickleStore implements LimitStore {
     asked.incrementAndGet();
     return switch (mood) {
       case ANSWERS -> memory.decide(question);
-      case FAILS -> CompletableFuture.failedFuture(new StoreUnavailableException("cut off"));
+      case ANSWERS_PEEKS ->
+          question.operation() == Operation.PEEK ? memory.decide(question) : cutOff();
+      case FAILS -> cutOff();
       case REFUSES -> CompletableFuture.failedFuture(StoreUnavailableException.refused("full"));
       case SILENT -> new CompletableFuture<>();
     };
+  }
+
+  private static CompletionStage<Verdicts> cutOff() {
+    return CompletableFuture.failedFuture(new StoreUnavailableException("cut off"));
   }
 
   @Override

@@ -139,6 +139,25 @@ final class GuardedStoreTest {
     assertThat(events).containsExactly("fallback", "opened", "closed", "no fallback");
   }
 
+  /** One answer may have been under way when the store fell; it is not its return. */
+  @Test
+  void aShareIsNotHandedOutAgainBeforeTheStoreHasTakenNoteOfIt() {
+    RateLimiter limiter = limiter(guarded(1000), FailurePolicy.LOCAL);
+    store.instances = OptionalInt.of(2);
+    store.mood = Mood.FAILS;
+    assertThat(admitted(limiter, 20)).isEqualTo(5);
+    store.mood = Mood.ANSWERS_PEEKS;
+    limiter.peek("key");
+    store.mood = Mood.FAILS;
+    assertThat(admitted(limiter, 20)).isZero();
+    assertThat(events).containsExactly("fallback");
+
+    store.mood = Mood.ANSWERS;
+    limiter.peek("key");
+    Awaitility.await().until(() -> limiter.peek("key").remaining() == 5);
+    assertThat(events).containsExactly("fallback", "no fallback");
+  }
+
   @Test
   void mixedPoliciesAreAnsweredEachInItsOwnWay() {
     LimitStore guarded = guarded(1000);

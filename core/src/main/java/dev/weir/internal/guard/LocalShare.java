@@ -6,6 +6,7 @@ import dev.weir.Limit;
 import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.Source;
+import dev.weir.StoreUnavailableException;
 import dev.weir.Window;
 import dev.weir.internal.Check;
 import dev.weir.spi.LimitStore;
@@ -21,15 +22,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * This instance's share of limits while their store is away: floor(limit / instances), in process.
  *
  * <p>A key starts with what the store last said was left of it, if that is less. What is used here
- * is noted, and charged to the store when it is back. Memory is bounded; a key beyond the bound is
- * denied, and its remaining is not remembered. Safe for many threads.
+ * is noted, and charged to the store when it is back; only what the store has taken note of is
+ * forgotten here, or an answer that was under way when the store fell would hand out a share once
+ * more. Memory is bounded; a key beyond the bound is denied, and its remaining is not remembered.
+ * Safe for many threads.
  */
 final class LocalShare {
   private static final System.Logger LOG = System.getLogger(LocalShare.class.getName());
@@ -42,6 +48,8 @@ final class LocalShare {
   private final ConcurrentHashMap<RecordName, Claim> used = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<RecordName, Boolean> seeded = new ConcurrentHashMap<>();
   private final Set<String> silentNodes = ConcurrentHashMap.newKeySet();
+  private final Set<String> settlingNodes = ConcurrentHashMap.newKeySet();
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
 
   LocalShare(GuardListener listener) {
@@ -68,12 +76,23 @@ final class LocalShare {
       }
       shares.add(new Claim(withLimit(claim.policy(), limit.get()), claim.key(), claim.permits()));
     }
-    shares.forEach(this::seed);
-    Verdicts verdicts = join(local.decide(new Question(question.operation(), shares)));
-    if (verdicts.allowed() && question.operation() != Operation.PEEK) {
-      question.claims().forEach(this::note);
-    }
+    Verdicts verdicts = take(question, shares);
     return verdicts.each().stream().map(LocalShare::asFallback).toList();
+  }
+
+  /** What is taken is noted before anything can be forgotten. */
+  private Verdicts take(Question question, List<Claim> shares) {
+    lock.readLock().lock();
+    try {
+      shares.forEach(this::seed);
+      Verdicts verdicts = join(local.decide(new Question(question.operation(), shares)));
+      if (verdicts.allowed() && question.operation() != Operation.PEEK) {
+        question.claims().forEach(this::note);
+      }
+      return verdicts;
+    } finally {
+      lock.readLock().unlock();
+    }
   }
 
   /** A limit divided by the instances, rounded down; empty if nothing is left of it. */
@@ -145,47 +164,84 @@ final class LocalShare {
     }
   }
 
-  /** Called when a node has answered: charges what was used here in its place, once. */
+  /** Called when a node has answered: charges what was used here in its place. */
   void settle(LimitStore store, String node) {
-    if (silentNodes.contains(node) && end(node)) {
-      List<Claim> charged = takeUsed(store, node);
-      List<CompletableFuture<?>> charges = new ArrayList<>();
-      for (int from = 0; from < charged.size(); from += CLAIMS_PER_CHARGE) {
-        int to = Math.min(from + CLAIMS_PER_CHARGE, charged.size());
-        charges.add(charge(store, charged.subList(from, to)));
-      }
-      settled = CompletableFuture.allOf(charges.toArray(CompletableFuture<?>[]::new));
+    if (!silentNodes.contains(node) || !settlingNodes.add(node)) {
+      return;
     }
+    List<Claim> charged = takeUsed(store, node);
+    List<CompletableFuture<Boolean>> charges = new ArrayList<>();
+    for (int from = 0; from < charged.size(); from += CLAIMS_PER_CHARGE) {
+      int to = Math.min(from + CLAIMS_PER_CHARGE, charged.size());
+      charges.add(charge(store, charged.subList(from, to)));
+    }
+    settled =
+        CompletableFuture.allOf(charges.toArray(CompletableFuture<?>[]::new))
+            .thenRun(() -> finish(node, charges.stream().allMatch(CompletableFuture::join)));
   }
 
-  private synchronized boolean end(String node) {
-    boolean ended = silentNodes.remove(node);
-    if (ended && silentNodes.isEmpty()) {
+  /** If the node was silent again, its next answer is taken for its return. */
+  private synchronized void finish(String node, boolean back) {
+    if (back && silentNodes.remove(node) && silentNodes.isEmpty()) {
       LOG.log(Level.INFO, "{0} is back: what was used meanwhile is charged to it", node);
       listener.fallbackEnded();
     }
-    return ended;
+    settlingNodes.remove(node);
   }
 
-  /** What was used in place of a node; here it is forgotten. */
   private List<Claim> takeUsed(LimitStore store, String node) {
     List<Claim> taken = new ArrayList<>();
     for (Map.Entry<RecordName, Claim> entry : used.entrySet()) {
       Claim claim = entry.getValue();
       if (store.node(claim).equals(node) && used.remove(entry.getKey(), claim)) {
         taken.add(claim);
-        seeded.remove(entry.getKey());
-        local.reset(List.of(claim));
       }
     }
     return taken;
   }
 
-  private static CompletableFuture<Verdicts> charge(LimitStore store, List<Claim> claims) {
+  /** Whether the node is back; what it has not taken note of, it will be told again. */
+  private CompletableFuture<Boolean> charge(LimitStore store, List<Claim> claims) {
     return store
         .decide(new Question(Operation.CHARGE, claims))
         .toCompletableFuture()
-        .handle((verdicts, failure) -> verdicts);
+        .handle(
+            (verdicts, thrown) ->
+                verdicts == null ? failed(claims, thrown) : charged(claims, verdicts));
+  }
+
+  private boolean failed(List<Claim> claims, Throwable thrown) {
+    claims.forEach(this::note);
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    return cause instanceof StoreUnavailableException failure && failure.isRefusal();
+  }
+
+  private boolean charged(List<Claim> claims, Verdicts verdicts) {
+    boolean back = true;
+    for (int i = 0; i < claims.size(); i++) {
+      StoreUnavailableException failure = verdicts.each().get(i).failure();
+      if (failure == null) {
+        forget(claims.get(i));
+      } else {
+        note(claims.get(i));
+        back &= failure.isRefusal();
+      }
+    }
+    return back;
+  }
+
+  /** Of a key that was used again meanwhile, nothing is forgotten yet. */
+  private void forget(Claim claim) {
+    RecordName name = RecordName.of(claim);
+    lock.writeLock().lock();
+    try {
+      if (!used.containsKey(name)) {
+        seeded.remove(name);
+        local.reset(List.of(claim));
+      }
+    } finally {
+      lock.writeLock().unlock();
+    }
   }
 
   CompletableFuture<Void> settled() {
