@@ -2,7 +2,6 @@ package dev.weir.server.http;
 
 import dev.weir.StoreUnavailableException;
 import io.vertx.core.Context;
-import io.vertx.core.json.JsonObject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -28,6 +27,11 @@ final class Asking {
     this.bodies = bodies;
     this.mostBytes = mostBytes;
     this.inFlight = inFlight;
+  }
+
+  /** The same for administrators, who are never shed: overload is when they are needed. */
+  Asking neverShed() {
+    return new Asking(context, bodies, mostBytes, inFlight.unbounded());
   }
 
   /** Reads a question, asks, and writes the answer. */
@@ -97,16 +101,7 @@ final class Asking {
 
   static void away(Exchange exchange, String detail) {
     exchange.response().putHeader("Retry-After", "1").putHeader("Cache-Control", "no-store");
-    exchange.answer(
-        503,
-        Exchange.PROBLEM,
-        new JsonObject()
-                .put("type", AWAY_TYPE)
-                .put("title", "Temporary Reduced Capacity")
-                .put("status", 503)
-                .put("detail", detail)
-                .encode()
-            + "\n");
+    exchange.problem(503, AWAY_TYPE, "Temporary Reduced Capacity", detail);
   }
 
   /** For calls that need the body and nothing else of this. */

@@ -50,16 +50,17 @@ final class Exchange {
 
   /** A problem without a type of its own (RFC 9457). */
   void problem(int status, String title, String detail) {
-    answer(
-        status,
-        PROBLEM,
+    problem(status, "about:blank", title, detail);
+  }
+
+  void problem(int status, String type, String title, String detail) {
+    JsonObject body =
         new JsonObject()
-                .put("type", "about:blank")
-                .put("title", title)
-                .put("status", status)
-                .put("detail", detail)
-                .encode()
-            + "\n");
+            .put("type", type)
+            .put("title", title)
+            .put("status", status)
+            .put("detail", detail);
+    answer(status, PROBLEM, body.encode() + "\n");
   }
 
   void refuse(BadRequestException why) {

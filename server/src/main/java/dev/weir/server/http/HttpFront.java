@@ -89,7 +89,8 @@ public final class HttpFront extends VerticleBase {
     Router router = new Router(parts.registry());
     new DecisionCalls(parts.service(), asking, answering).addTo(router);
     new AuthorizeCall(parts.service(), asking, answering, options.clientAddress()).addTo(router);
-    new AdminCalls(parts.service(), parts.switches(), parts.denied(), asking, gate).addTo(router);
+    new AdminCalls(parts.service(), parts.switches(), parts.denied(), asking.neverShed(), gate)
+        .addTo(router);
     new RuleCalls(context, parts.rules(), asking, gate, options.maxBodyBytes() * RULES_FACTOR)
         .addTo(router);
     new ProbeCalls(

@@ -11,11 +11,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class InFlight {
   private final int most;
-  private final AtomicInteger now = new AtomicInteger();
+  private final AtomicInteger now;
   private final Counter shed;
+
+  private InFlight(int most, AtomicInteger now, Counter shed) {
+    this.most = most;
+    this.now = now;
+    this.shed = shed;
+  }
 
   public InFlight(int most, MeterRegistry registry) {
     this.most = most;
+    now = new AtomicInteger();
     shed =
         Counter.builder("weir.http.shed")
             .description("Requests refused with 503 because too many were waiting")
@@ -24,6 +31,11 @@ public final class InFlight {
         .description("Requests that wait for a decision")
         .strongReference(true)
         .register(registry);
+  }
+
+  /** The same count without the bound: for those who come to help when it is reached. */
+  InFlight unbounded() {
+    return new InFlight(Integer.MAX_VALUE, now, shed);
   }
 
   boolean tryEnter() {
