@@ -5,6 +5,7 @@ import dev.weir.GuardedStore;
 import dev.weir.MemoryStore;
 import dev.weir.redis.RedisStore;
 import dev.weir.spi.LimitStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -22,6 +23,7 @@ record OpenStore(
     String name, LimitStore store, @Nullable RedisStore redis, @Nullable MemoryStore memory)
     implements AutoCloseable {
   private static final String MEMORY = "memory";
+  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(200);
 
   /**
    * @param address {@code memory} or the address of a Redis
@@ -50,8 +52,14 @@ record OpenStore(
     RedisStore.Builder builder =
         RedisStore.builder(address)
             .namespace(options.namespace())
+            .timeout(timeout(options.deadline()))
             .maxInFlight(options.maxInFlight());
     return (options.requireStore() ? builder : builder.startWithoutServer()).build();
+  }
+
+  /** Not shorter than the deadline, or raising the deadline would change nothing. */
+  private static Duration timeout(Duration deadline) {
+    return deadline.compareTo(LEAST_TIMEOUT) > 0 ? deadline : LEAST_TIMEOUT;
   }
 
   private static LimitStore guarded(

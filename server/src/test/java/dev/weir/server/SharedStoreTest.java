@@ -161,6 +161,38 @@ final class SharedStoreTest {
   }
 
   @Test
+  void aLongerDeadlineIsWaitedFor() {
+    try (RunningService service = RunningService.start(options().deadline(Duration.ofSeconds(5)))) {
+      redis.suspend();
+      CompletableFuture<Answer> waiting =
+          CompletableFuture.supplyAsync(() -> service.http.check(ANN));
+      Duration beyondTheUsual = Duration.ofMillis(600);
+      await().pollDelay(beyondTheUsual).atMost(SOON).until(() -> true);
+      assertThat(waiting).isNotDone();
+
+      redis.resume();
+      assertThat(waiting.join().json().getString("source")).isEqualTo("store");
+    }
+  }
+
+  @Test
+  void theKillSwitchIsNotShed() {
+    ServerOptions options = options().maxInFlight(1).deadline(Duration.ofSeconds(2));
+    try (RunningService service = RunningService.start(options)) {
+      redis.suspend();
+      CompletableFuture<Answer> waiting =
+          CompletableFuture.supplyAsync(() -> service.http.check(ANN));
+      await()
+          .atMost(SOON)
+          .until(() -> service.http.get("/healthz").json().getInteger("inFlight") > 0);
+
+      assertThat(service.http.put("/v1/kill-switch", "", ADMIN).status()).isEqualTo(200);
+      redis.resume();
+      waiting.join();
+    }
+  }
+
+  @Test
   void rulesGivenToOneInstanceAreFollowedByAll() {
     try (RunningService one = RunningService.start(options().sharedRules(true));
         RunningService other = RunningService.start(options().sharedRules(true))) {
