@@ -21,18 +21,18 @@ public final class AsyncRateLimiter {
   private final List<Policy> policies;
   private final LimitStore store;
   private final TimeSource time;
-  private final Answers answers;
-  private final @Nullable Announcements announcements;
+  private final DecisionResolver answers;
+  private final @Nullable ListenerNotifier announcements;
 
   AsyncRateLimiter(
       List<Policy> policies,
       LimitStore store,
       TimeSource time,
-      @Nullable Announcements announcements) {
+      @Nullable ListenerNotifier announcements) {
     this.policies = policies;
     this.store = store;
     this.time = time;
-    this.answers = new Answers(store);
+    this.answers = new DecisionResolver(store);
     this.announcements = announcements;
   }
 

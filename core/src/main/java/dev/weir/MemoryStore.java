@@ -1,10 +1,10 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
-import dev.weir.internal.memory.Records;
-import dev.weir.spi.DirectPath;
+import dev.weir.internal.memory.StateTables;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
+import dev.weir.spi.SingleLimitFastPath;
 import dev.weir.spi.Verdicts;
 import java.util.List;
 import java.util.Optional;
@@ -21,10 +21,10 @@ import java.util.concurrent.CompletionStage;
  * the whole sample is like that, the failure policy of the claim answers.
  */
 public final class MemoryStore implements LimitStore {
-  private final Records records;
+  private final StateTables records;
 
   private MemoryStore(Builder builder) {
-    records = new Records(builder.maxKeys, builder.time);
+    records = new StateTables(builder.maxKeys, builder.time);
   }
 
   public static MemoryStore create() {
@@ -52,7 +52,7 @@ public final class MemoryStore implements LimitStore {
   }
 
   @Override
-  public Optional<DirectPath> direct(Policy policy) {
+  public Optional<SingleLimitFastPath> direct(Policy policy) {
     return Optional.of(records.direct(policy));
   }
 

@@ -2,9 +2,9 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
-import dev.weir.spi.DirectPath;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
+import dev.weir.spi.SingleLimitFastPath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,9 +37,9 @@ public final class RateLimiter implements AutoCloseable {
   private final AsyncRateLimiter async;
   private final TimeSource time;
   private final @Nullable Policy policy;
-  private final @Nullable DirectPath direct;
+  private final @Nullable SingleLimitFastPath direct;
   private final @Nullable LimitStore ownedStore;
-  private final @Nullable Announcements announcements;
+  private final @Nullable ListenerNotifier announcements;
 
   private RateLimiter(
       List<Policy> policies,
@@ -47,7 +47,7 @@ public final class RateLimiter implements AutoCloseable {
       TimeSource time,
       boolean ownsStore,
       @Nullable DecisionListener listener) {
-    this.announcements = listener == null ? null : new Announcements(listener);
+    this.announcements = listener == null ? null : new ListenerNotifier(listener);
     this.async = new AsyncRateLimiter(policies, store, time, announcements);
     this.time = time;
     this.policy = policies.isEmpty() ? null : policies.get(0);
@@ -89,7 +89,7 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   /** A single enforced policy in a store that answers at once can skip the long way. */
-  private static @Nullable DirectPath directPath(List<Policy> policies, LimitStore store) {
+  private static @Nullable SingleLimitFastPath directPath(List<Policy> policies, LimitStore store) {
     return policies.size() == 1 && policies.get(0).enforced()
         ? store.direct(policies.get(0)).orElse(null)
         : null;

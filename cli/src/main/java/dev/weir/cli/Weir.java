@@ -4,7 +4,7 @@ import dev.weir.cli.console.Terminal;
 import dev.weir.cli.demo.DemoCommand;
 import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
-import dev.weir.cli.rules.Faulty;
+import dev.weir.cli.rules.FailureHandler;
 import dev.weir.cli.rules.ValidateCommand;
 import dev.weir.cli.serve.ServeCommand;
 import dev.weir.cli.simulate.SimulateCommand;
@@ -59,8 +59,8 @@ final class Weir {
         .addSubcommand(new DemoCommand(terminal))
         .setOut(out)
         .setErr(err)
-        .setExecutionExceptionHandler(new Faulty())
-        .setParameterExceptionHandler(new WronglyAsked())
+        .setExecutionExceptionHandler(new FailureHandler())
+        .setParameterExceptionHandler(new UsageErrorHandler())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
         .execute(args.length == 0 ? DEFAULT : args);

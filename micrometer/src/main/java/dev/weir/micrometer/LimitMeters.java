@@ -97,8 +97,8 @@ final class LimitMeters {
     return Counter.builder("weir.decisions")
         .description("What each limit said by itself")
         .tags(name.tags())
-        .tags("operation", Words.of(operation), "mode", Words.of(mode))
-        .tags("source", Words.of(source), "outcome", allowed ? "allowed" : "denied")
+        .tags("operation", TagValues.of(operation), "mode", TagValues.of(mode))
+        .tags("source", TagValues.of(source), "outcome", allowed ? "allowed" : "denied")
         .register(registry);
   }
 }

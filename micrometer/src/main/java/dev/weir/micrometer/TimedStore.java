@@ -3,9 +3,9 @@ package dev.weir.micrometer;
 import dev.weir.Claim;
 import dev.weir.Policy;
 import dev.weir.Receipt;
-import dev.weir.spi.DirectPath;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
+import dev.weir.spi.SingleLimitFastPath;
 import dev.weir.spi.Verdicts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -66,7 +66,7 @@ final class TimedStore implements LimitStore {
 
   /** Not measured: it takes less time than measuring it. */
   @Override
-  public Optional<DirectPath> direct(Policy policy) {
+  public Optional<SingleLimitFastPath> direct(Policy policy) {
     return store.direct(policy);
   }
 

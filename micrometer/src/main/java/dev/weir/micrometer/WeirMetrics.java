@@ -131,7 +131,7 @@ public final class WeirMetrics implements DecisionListener, GuardListener, RuleL
     private static Counter counter(MeterRegistry registry, Operation operation, String outcome) {
       return Counter.builder("weir.requests")
           .description("Requests by what became of them, those that no limit applies to included")
-          .tags("operation", Words.of(operation), "outcome", outcome)
+          .tags("operation", TagValues.of(operation), "outcome", outcome)
           .register(registry);
     }
 

@@ -15,8 +15,8 @@ final class Address {
 
   static Topology topology(RedisStore.Builder builder) {
     return builder.uri.contains(CLUSTER)
-        ? new ClusterOfServers(builder, nodes(builder.uri))
-        : new OneServer(builder, RedisURI.create(builder.uri));
+        ? new ClusterTopology(builder, nodes(builder.uri))
+        : new StandaloneTopology(builder, RedisURI.create(builder.uri));
   }
 
   /** A node without user and password has those of the first. */

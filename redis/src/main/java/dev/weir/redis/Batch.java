@@ -8,11 +8,11 @@ import java.util.Map;
 
 /** Questions that go to the server in one script call; each key is named once. */
 final class Batch {
-  private final List<Call> calls = new ArrayList<>();
+  private final List<ScriptRequest> calls = new ArrayList<>();
   private final List<int[]> keyIndexes = new ArrayList<>();
   private final Map<String, Integer> places = new LinkedHashMap<>();
 
-  void add(Call call) {
+  void add(ScriptRequest call) {
     int[] indexes = new int[call.keyNames.size()];
     for (int i = 0; i < indexes.length; i++) {
       Integer known = places.get(call.keyNames.get(i));
@@ -58,9 +58,9 @@ final class Batch {
     long now = (Long) parts.get(0);
     List<Object> values = parts.subList(1 + calls.size(), parts.size());
     for (int i = 0; i < calls.size(); i++) {
-      Call call = calls.get(i);
+      ScriptRequest call = calls.get(i);
       call.reply.complete(
-          new Reply(call, serverTime, now, parts.get(1 + i), values, keyIndexes.get(i)));
+          new ScriptReply(call, serverTime, now, parts.get(1 + i), values, keyIndexes.get(i)));
     }
   }
 

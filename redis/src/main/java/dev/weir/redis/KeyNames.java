@@ -80,7 +80,7 @@ final class KeyNames {
 
   /** 32 bits are plenty to spread keys over 16,384 slots; collisions share a slot, not a key. */
   private static String tag(String key) {
-    return HexFormat.of().toHexDigits(Hashes.of(key));
+    return HexFormat.of().toHexDigits(Fnv1a.of(key));
   }
 
   /** Over UTF-16 as it is: lone surrogates stay distinct, where an encoding would replace them. */

@@ -20,7 +20,7 @@ final class PackedState {
   }
 
   /** The state of one limit, as its own meter reads it; fresh if there is no record. */
-  State find(BoundPolicy policy, long nowMicros) {
+  State find(EncodedPolicy policy, long nowMicros) {
     for (int at = HEADER; at + RECORD <= bytes.capacity(); at += RECORD) {
       int tag = bytes.getInt(at);
       if ((tag & ~3) == policy.identity) {
@@ -30,13 +30,13 @@ final class PackedState {
     return new State();
   }
 
-  private State read(int at, int kind, BoundPolicy policy, long nowMicros) {
+  private State read(int at, int kind, EncodedPolicy policy, long nowMicros) {
     State state = new State();
     long extra = unsigned(at + 18, 7);
     state.set(
         unsigned(at + 4, 7),
         unsigned(at + 11, 7),
-        kind == Kind.TOKEN_BUCKET_IN_DEBT ? ~extra : extra);
+        kind == AlgorithmCode.TOKEN_BUCKET_IN_DEBT ? ~extra : extra);
     long first = unsigned(at + 25, 6);
     long second = unsigned(at + 31, 7);
     Meter meter = policy.meter;
@@ -50,8 +50,8 @@ final class PackedState {
   private static Meter writer(int kind, long first, long second) {
     return Meter.of(
         switch (kind) {
-          case Kind.FIXED_WINDOW -> Limit.fixedWindow(1, Duration.ofSeconds(1));
-          case Kind.SLIDING_WINDOW -> Limit.slidingWindow(1, micros(first));
+          case AlgorithmCode.FIXED_WINDOW -> Limit.fixedWindow(1, Duration.ofSeconds(1));
+          case AlgorithmCode.SLIDING_WINDOW -> Limit.slidingWindow(1, micros(first));
           default -> Limit.tokenBucket(second, micros(first)).withBurst(1);
         });
   }

@@ -34,14 +34,14 @@ public final class RedisStore implements LimitStore {
   /** Who is asked all at once need not know the places of the claims. */
   private static final List<List<Integer>> ONE_SLOT = List.of(List.of());
 
-  private final Link link;
+  private final ScriptExecutor link;
   private final KeyNames names;
-  private final Policies policies = new Policies();
-  private final AcrossSlots acrossSlots = new AcrossSlots(this::refund);
+  private final EncodedPolicyCache policies = new EncodedPolicyCache();
+  private final MultiSlotRequest acrossSlots = new MultiSlotRequest(this::refund);
   private final TimeSource guess;
   private final Heartbeat heartbeat;
 
-  private RedisStore(Link link, Builder builder) {
+  private RedisStore(ScriptExecutor link, Builder builder) {
     this.link = link;
     this.names = builder.names;
     this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
@@ -119,7 +119,8 @@ public final class RedisStore implements LimitStore {
 
   private CompletionStage<Verdicts> ask(
       OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
-    return link.ask(Call.of(operation, claims, grantedAt, guess.nowMicros(), policies, names));
+    return link.ask(
+        ScriptRequest.of(operation, claims, grantedAt, guess.nowMicros(), policies, names));
   }
 
   @Override
@@ -130,7 +131,7 @@ public final class RedisStore implements LimitStore {
   }
 
   private CompletableFuture<?> reset(Claim claim) {
-    BoundPolicy policy = policies.bind(claim.policy());
+    EncodedPolicy policy = policies.bind(claim.policy());
     String name = names.of(claim, policy.meter.keepsLog());
     return link.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
   }
@@ -238,7 +239,7 @@ public final class RedisStore implements LimitStore {
     }
 
     public RedisStore build() {
-      return new RedisStore(Link.open(this), this);
+      return new RedisStore(ScriptExecutor.open(this), this);
     }
   }
 }

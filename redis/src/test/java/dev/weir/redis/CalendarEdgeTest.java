@@ -23,18 +23,19 @@ final class CalendarEdgeTest {
   void aWrongGuessIsToldSoAndChangesNothing(int daysOff) {
     try (RedisProcess redis = RedisProcess.start();
         RedisStore store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build();
-        Link skewed = Link.open(RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)))) {
+        ScriptExecutor skewed =
+            ScriptExecutor.open(RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)))) {
       Asking asking = Asking.about(store, MONTHLY);
       asking.take("key", 3);
       Claim claim = Claim.of(asking.policy, "key");
       long guess = TimeSource.system().nowMicros() + Duration.ofDays(daysOff).toMillis() * 1000;
-      Call call =
-          Call.of(
+      ScriptRequest call =
+          ScriptRequest.of(
               OperationCode.ACQUIRE,
               List.of(claim),
               OptionalLong.empty(),
               guess,
-              new Policies(),
+              new EncodedPolicyCache(),
               new KeyNames("default"));
       Batch batch = new Batch();
       batch.add(call);

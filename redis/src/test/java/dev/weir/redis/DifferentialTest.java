@@ -2,13 +2,13 @@ package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.Receipt;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
-import dev.weir.testkit.ManualTime;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisSentinels;

@@ -3,10 +3,10 @@ package dev.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Limit;
+import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.RateLimiter;
 import dev.weir.spi.LimitStore;
-import dev.weir.testkit.ManualTime;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.time.Instant;

@@ -26,7 +26,7 @@ public final class RuleFeed implements AutoCloseable {
   private final LiveRules rules;
   private final String name;
   private final Callable<Optional<String>> source;
-  private final Looks looks = new Looks();
+  private final Poller looks = new Poller();
   private @Nullable String seen;
   private boolean away;
 

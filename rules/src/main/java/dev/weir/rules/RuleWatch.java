@@ -23,7 +23,7 @@ public final class RuleWatch implements AutoCloseable {
 
   private final List<Path> paths;
   private final LiveRules rules;
-  private final Looks looks = new Looks();
+  private final Poller looks = new Poller();
   private Snapshot settled;
   private @Nullable Snapshot changing;
 

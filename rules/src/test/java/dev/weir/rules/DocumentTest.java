@@ -4,9 +4,9 @@ import static dev.weir.rules.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Decision;
+import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.RateLimiter;
-import dev.weir.testkit.ManualTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static dev.weir.rules.Requests.limit;
 import static dev.weir.rules.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.RateLimiter;
-import dev.weir.testkit.ManualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,7 +1,8 @@
 package dev.weir.server;
 
 import dev.weir.server.http.HttpFront;
-import dev.weir.server.service.SharedSwitches;
+import dev.weir.server.http.ServerContext;
+import dev.weir.server.service.SharedAdminOverrides;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -27,11 +28,11 @@ final class EventLoops implements AutoCloseable {
   /**
    * @throws IllegalStateException if the port cannot be had
    */
-  static EventLoops start(HttpFront.Parts parts, ServerOptions options) {
+  static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
     EventLoops started = new EventLoops(Vertx.vertx(vertxOptions(loops)), port(options));
     try {
-      started.deploy(parts, options, loops);
+      started.deploy(context, options, loops);
     } catch (CompletionException failed) {
       started.close();
       throw new IllegalStateException(
@@ -43,7 +44,7 @@ final class EventLoops implements AutoCloseable {
               + failed.getCause().getMessage(),
           failed.getCause());
     }
-    started.follow(parts.switches());
+    started.follow(context.switches());
     return started;
   }
 
@@ -58,10 +59,10 @@ final class EventLoops implements AutoCloseable {
                 .setClassPathResolvingEnabled(false));
   }
 
-  private void deploy(HttpFront.Parts parts, ServerOptions options, int loops) {
+  private void deploy(ServerContext context, ServerOptions options, int loops) {
     wait(
         vertx.deployVerticle(
-            () -> new HttpFront(parts, options, port),
+            () -> new HttpFront(context, options, port),
             new DeploymentOptions().setInstances(loops)));
   }
 
@@ -78,7 +79,7 @@ final class EventLoops implements AutoCloseable {
     }
   }
 
-  private void follow(SharedSwitches switches) {
+  private void follow(SharedAdminOverrides switches) {
     vertx.setPeriodic(1, LOOK_MILLIS, timer -> switches.look());
   }
 

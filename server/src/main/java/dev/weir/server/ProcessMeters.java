@@ -1,7 +1,7 @@
 package dev.weir.server;
 
 import dev.weir.MemoryStore;
-import dev.weir.server.service.Switches;
+import dev.weir.server.service.AdminOverrides;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -30,7 +30,7 @@ final class ProcessMeters {
         .register(registry);
   }
 
-  static void bind(MeterRegistry registry, Switches switches) {
+  static void bind(MeterRegistry registry, AdminOverrides switches) {
     Gauge.builder("weir.kill.switch", switches, state -> state.killed() ? 1 : 0)
         .description("1 while everything is allowed")
         .register(registry);

@@ -4,14 +4,14 @@ import dev.weir.AsyncRateLimiter;
 import dev.weir.RateLimiter;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.redis.RedisStore;
-import dev.weir.server.http.HttpFront;
 import dev.weir.server.http.InFlight;
+import dev.weir.server.http.ServerContext;
+import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.GuardState;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.RuleBook;
-import dev.weir.server.service.SharedSwitches;
-import dev.weir.server.service.Switches;
+import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDenied;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -53,7 +53,7 @@ public final class WeirServer implements AutoCloseable {
     if (options.sharedRules()) {
       rules.follow(sharedRedis(), RuleBook.SHARED_NAME);
     }
-    loops = EventLoops.start(parts(registry, metrics), options);
+    loops = EventLoops.start(context(registry, metrics), options);
     health.ready(true);
   }
 
@@ -88,11 +88,11 @@ public final class WeirServer implements AutoCloseable {
                     "shared rules need a Redis that all instances share; the store is memory"));
   }
 
-  private HttpFront.Parts parts(PrometheusMeterRegistry registry, WeirMetrics metrics) {
+  private ServerContext context(PrometheusMeterRegistry registry, WeirMetrics metrics) {
     TopDenied denied = new TopDenied(System::currentTimeMillis);
     AsyncRateLimiter limiter =
         RateLimiter.over(store.store(), Listeners.both(metrics, denied)).async();
-    Switches switches = new Switches(System::currentTimeMillis);
+    AdminOverrides switches = new AdminOverrides(System::currentTimeMillis);
     AtomicInteger connections = new AtomicInteger();
     ProcessMeters.bind(registry);
     ProcessMeters.bind(registry, switches);
@@ -101,10 +101,10 @@ public final class WeirServer implements AutoCloseable {
       ProcessMeters.bind(registry, store.memory(), options.maxKeys());
     }
     Optional<RedisStore> sharing = options.sharedRules() ? store.shared() : Optional.empty();
-    return new HttpFront.Parts(
+    return new ServerContext(
         new LimitService(rules.rules(), limiter, switches),
         new RuleBook(rules.rules(), sharing),
-        new SharedSwitches(switches, store.shared()),
+        new SharedAdminOverrides(switches, store.shared()),
         denied,
         health,
         registry,

@@ -6,6 +6,7 @@ import dev.weir.CalendarUnit;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Limit;
+import dev.weir.ManualTime;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;

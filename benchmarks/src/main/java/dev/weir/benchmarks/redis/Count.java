@@ -19,7 +19,7 @@ record Count(long asked, long admitted, long allowed) {
   static Count take(RedisContender contender, String uri) throws InterruptedException {
     try (Client client = contender.open(uri, Budget.SCARCE)) {
       Window window = Window.after(Duration.ZERO, LONGEST);
-      Crowd crowd = new Crowd(client, List.of("exact"), window, ASKS_PER_CALLER);
+      LoadGenerator crowd = new LoadGenerator(client, List.of("exact"), window, ASKS_PER_CALLER);
       Tally tally = crowd.threads(CALLERS);
       long seconds = (System.nanoTime() - window.fromNanos()) / 1_000_000_000 + 1;
       long refilled = contender == RedisContender.GATEWAY ? seconds : 0;

@@ -17,7 +17,7 @@ final class RedisRounds {
   private final RedisProcess redis;
   private final Pace pace;
   private final Progress progress;
-  private final Turn turn;
+  private final MeasurementRun turn;
   private final RedisMeasurements measured = new RedisMeasurements();
   private final Map<RedisContender, Client> clients = new EnumMap<>(RedisContender.class);
 
@@ -25,7 +25,7 @@ final class RedisRounds {
     this.redis = redis;
     this.pace = pace;
     this.progress = progress;
-    this.turn = new Turn(redis, pace);
+    this.turn = new MeasurementRun(redis, pace);
   }
 
   RedisMeasurements run() throws InterruptedException {

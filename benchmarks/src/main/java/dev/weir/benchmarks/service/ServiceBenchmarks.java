@@ -23,14 +23,16 @@ public final class ServiceBenchmarks {
 
   private final int rounds;
   private final Progress progress;
-  private final Map<Shape, Map<Served, List<Double>>> perSecond = new EnumMap<>(Shape.class);
+  private final Map<Shape, Map<ServiceVariant, List<Double>>> perSecond =
+      new EnumMap<>(Shape.class);
 
   private ServiceBenchmarks(Effort effort, boolean terminal) {
     rounds = effort == Effort.SHORT ? 3 : 9;
     progress =
-        new Progress(System.out, terminal, rounds * Served.values().length + 1, System::nanoTime);
+        new Progress(
+            System.out, terminal, rounds * ServiceVariant.values().length + 1, System::nanoTime);
     for (Shape shape : Shape.values()) {
-      perSecond.put(shape, new EnumMap<>(Served.class));
+      perSecond.put(shape, new EnumMap<>(ServiceVariant.class));
     }
   }
 
@@ -42,7 +44,7 @@ public final class ServiceBenchmarks {
 
   private String run() throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      for (Served served : Served.values()) {
+      for (ServiceVariant served : ServiceVariant.values()) {
         progress.next("requests per second", served.title);
         measure(served);
       }
@@ -53,8 +55,8 @@ public final class ServiceBenchmarks {
     return "Machine: " + Machine.inWords() + ".\n\n" + howMeasured() + speed() + "\n" + memory;
   }
 
-  private void measure(Served served) throws IOException, InterruptedException {
-    try (ServedProcess process = ServedProcess.start(served)) {
+  private void measure(ServiceVariant served) throws IOException, InterruptedException {
+    try (ServiceVariantProcess process = ServiceVariantProcess.start(served)) {
       load(process, Shape.IN_ROWS).perSecond(WARM_UP_SECONDS);
       for (Shape shape : Shape.values()) {
         perSecond
@@ -65,7 +67,7 @@ public final class ServiceBenchmarks {
     }
   }
 
-  private static Load load(ServedProcess process, Shape shape) {
+  private static Load load(ServiceVariantProcess process, Shape shape) {
     return new Load(process.port(), shape, number -> body(number % 1000));
   }
 
@@ -91,7 +93,7 @@ public final class ServiceBenchmarks {
   }
 
   private String speed() {
-    Spread ratio = ratio(Shape.ONE_AT_A_TIME, Served.ONE_LIMIT);
+    Spread ratio = ratio(Shape.ONE_AT_A_TIME, ServiceVariant.ONE_LIMIT);
     String verdict =
         ratio.median() >= TARGET
             ? "met"
@@ -108,17 +110,17 @@ public final class ServiceBenchmarks {
     MarkdownTable table =
         MarkdownTable.ofNumbers(
             List.of("requests " + shape.inWords, "per second", "to the empty handler"));
-    for (Served served : Served.values()) {
+    for (ServiceVariant served : ServiceVariant.values()) {
       Spread speed = Spread.of(perSecond.get(shape).get(served));
       table.row(List.of(served.title, thousands(speed), number("%.2f", ratio(shape, served))));
     }
     return table;
   }
 
-  private Spread ratio(Shape shape, Served served) {
+  private Spread ratio(Shape shape, ServiceVariant served) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      double empty = perSecond.get(shape).get(Served.EMPTY).get(round);
+      double empty = perSecond.get(shape).get(ServiceVariant.EMPTY).get(round);
       ratios.add(perSecond.get(shape).get(served).get(round) / empty);
     }
     return Spread.of(ratios);
@@ -139,7 +141,7 @@ public final class ServiceBenchmarks {
   }
 
   private static String memory() throws IOException, InterruptedException {
-    try (ServedProcess process = ServedProcess.start(Served.ONE_LIMIT)) {
+    try (ServiceVariantProcess process = ServiceVariantProcess.start(ServiceVariant.ONE_LIMIT)) {
       MarkdownTable table =
           MarkdownTable.ofNumbers(List.of("memory of the service", "heap in use", "resident"));
       addMemory("at idle", process, table);
@@ -149,7 +151,7 @@ public final class ServiceBenchmarks {
     }
   }
 
-  private static void addMemory(String when, ServedProcess process, MarkdownTable table)
+  private static void addMemory(String when, ServiceVariantProcess process, MarkdownTable table)
       throws IOException {
     String heap = mebibytes(process.heapBytes());
     table.row(List.of(when, heap, mebibytes(process.residentBytes())));

@@ -141,7 +141,8 @@ final class Disturbances {
    *
    * @param stallMillis the longest that the machine kept a thread from running meanwhile
    */
-  Done done(long stallMillis) {
-    return new Done(versions, faultyVersions, puts, faults, stallMillis, List.copyOf(vitals));
+  DisturbanceLog done(long stallMillis) {
+    return new DisturbanceLog(
+        versions, faultyVersions, puts, faults, stallMillis, List.copyOf(vitals));
   }
 }

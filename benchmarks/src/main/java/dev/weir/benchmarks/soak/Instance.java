@@ -1,6 +1,6 @@
 package dev.weir.benchmarks.soak;
 
-import dev.weir.benchmarks.service.ServedProcess;
+import dev.weir.benchmarks.service.ServiceVariantProcess;
 import io.vertx.core.json.JsonObject;
 import java.io.File;
 import java.io.IOException;
@@ -24,14 +24,14 @@ final class Instance implements AutoCloseable {
   private static final Pattern REFUSED =
       Pattern.compile("weir_rules_reloads_total\\{result=\"refused\"} ([0-9]+)");
 
-  private final ServedProcess process;
+  private final ServiceVariantProcess process;
   private final String base;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   Instance(String redis, Path rules, File log) throws IOException {
     process =
-        ServedProcess.start(
+        ServiceVariantProcess.start(
             SoakedMain.class, Redirect.appendTo(log), redis, rules.toAbsolutePath().toString());
     base = "http://127.0.0.1:" + process.port();
   }

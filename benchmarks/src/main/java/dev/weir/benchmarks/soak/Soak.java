@@ -76,7 +76,7 @@ public final class Soak {
     load.end();
   }
 
-  private boolean judge(Windows windows, Done done) {
+  private boolean judge(Windows windows, DisturbanceLog done) {
     System.out.print(terminal ? CLEAR_LINE : "");
     System.out.print(new SoakReport(tally, timeline, windows, done).render());
     List<String> wrong = Verdict.of(tally, timeline, windows, done);

@@ -15,9 +15,9 @@ final class SoakReport {
   private final SoakTally tally;
   private final Timeline timeline;
   private final Windows windows;
-  private final Done done;
+  private final DisturbanceLog done;
 
-  SoakReport(SoakTally tally, Timeline timeline, Windows windows, Done done) {
+  SoakReport(SoakTally tally, Timeline timeline, Windows windows, DisturbanceLog done) {
     this.tally = tally;
     this.timeline = timeline;
     this.windows = windows;

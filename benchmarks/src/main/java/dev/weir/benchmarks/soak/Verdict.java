@@ -25,7 +25,7 @@ final class Verdict {
   /**
    * @param windows the first and the one after the last that were under load from edge to edge
    */
-  static List<String> of(SoakTally tally, Timeline timeline, Windows windows, Done done) {
+  static List<String> of(SoakTally tally, Timeline timeline, Windows windows, DisturbanceLog done) {
     Verdict verdict = new Verdict(tally, timeline);
     for (Kind kind : Kind.values()) {
       if (kind.limited) {
@@ -64,7 +64,7 @@ final class Verdict {
     atMost("longest answer in milliseconds, around faults", disturbed, bound);
   }
 
-  private void instance(int index, Done done) {
+  private void instance(int index, DisturbanceLog done) {
     List<Vitals> vitals = done.vitals().get(index);
     Vitals early = Vitals.baseline(vitals);
     Vitals last = vitals.get(vitals.size() - 1);

@@ -103,7 +103,7 @@ final class VerdictTest {
 
   /** After two versions in the file and one over HTTP, and two with a fault. */
   private List<String> verdict(Vitals last) {
-    Done done = new Done(2, 2, 1, 0, 40, List.of(List.of(EARLY, last)));
+    DisturbanceLog done = new DisturbanceLog(2, 2, 1, 0, 40, List.of(List.of(EARLY, last)));
     return Verdict.of(tally, timeline, Windows.within(1900, 4100), done);
   }
 }

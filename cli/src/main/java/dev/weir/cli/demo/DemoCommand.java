@@ -1,7 +1,7 @@
 package dev.weir.cli.demo;
 
 import dev.weir.TimeSource;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Screen;
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.time.VirtualTime;
@@ -34,13 +34,14 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     boolean animated = terminal.live() && !fast;
     try (Screen screen = new Screen(spec.commandLine().getOut(), animated)) {
-      play(screen, new Ink(terminal.colour()), animated);
+      play(screen, new AnsiStyle(terminal.colour()), animated);
     }
     return 0;
   }
 
   /** Only the first scene is short enough for real time, and only if somebody watches. */
-  private static void play(Screen screen, Ink ink, boolean animated) throws InterruptedException {
+  private static void play(Screen screen, AnsiStyle ink, boolean animated)
+      throws InterruptedException {
     OneBucket first =
         animated
             ? new OneBucket(screen, ink, TimeSource.system(), "real")

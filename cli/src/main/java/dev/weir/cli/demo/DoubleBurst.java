@@ -1,7 +1,7 @@
 package dev.weir.cli.demo;
 
 import dev.weir.Limit;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Screen;
 import dev.weir.cli.time.VirtualTime;
 import java.time.Duration;
@@ -20,11 +20,11 @@ final class DoubleBurst {
   private static final Duration PACE = Duration.ofMillis(120);
 
   private final Screen screen;
-  private final Ink ink;
+  private final AnsiStyle ink;
   private final Marks marks;
   private final VirtualTime time = new VirtualTime();
 
-  DoubleBurst(Screen screen, Ink ink) {
+  DoubleBurst(Screen screen, AnsiStyle ink) {
     this.screen = screen;
     this.ink = ink;
     this.marks = new Marks(ink);

@@ -1,11 +1,11 @@
 package dev.weir.cli.demo;
 
 import dev.weir.Decision;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import java.util.Locale;
 
 /** The same sign and colour for the same fact in every scene. */
-record Marks(Ink ink) {
+record Marks(AnsiStyle ink) {
   String admitted() {
     return ink.good("█");
   }

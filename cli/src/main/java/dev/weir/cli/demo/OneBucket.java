@@ -4,7 +4,7 @@ import dev.weir.Decision;
 import dev.weir.Limit;
 import dev.weir.RateLimiter;
 import dev.weir.TimeSource;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Screen;
 import java.time.Duration;
 import java.util.List;
@@ -20,12 +20,12 @@ final class OneBucket {
   private static final int BAR_WIDTH = 30;
 
   private final Screen screen;
-  private final Ink ink;
+  private final AnsiStyle ink;
   private final TimeSource time;
   private final String clock;
   private long startMicros;
 
-  OneBucket(Screen screen, Ink ink, TimeSource time, String clock) {
+  OneBucket(Screen screen, AnsiStyle ink, TimeSource time, String clock) {
     this.screen = screen;
     this.ink = ink;
     this.time = time;

@@ -1,7 +1,7 @@
 package dev.weir.cli.demo;
 
 import dev.weir.Limit;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Screen;
 import dev.weir.cli.time.VirtualTime;
 import java.time.Duration;
@@ -21,11 +21,11 @@ final class SideBySide {
   private static final Duration PACE = Duration.ofMillis(100);
 
   private final Screen screen;
-  private final Ink ink;
+  private final AnsiStyle ink;
   private final Marks marks;
   private final VirtualTime time = new VirtualTime();
 
-  SideBySide(Screen screen, Ink ink) {
+  SideBySide(Screen screen, AnsiStyle ink) {
     this.screen = screen;
     this.ink = ink;
     this.marks = new Marks(ink);

@@ -2,7 +2,7 @@ package dev.weir.cli.rules;
 
 import dev.weir.Decision;
 import dev.weir.RateLimiter;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Terminal;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
@@ -32,7 +32,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   public CheckCommand(Terminal terminal) {
-    report = new Report(new Ink(terminal.colour()));
+    report = new Report(new AnsiStyle(terminal.colour()));
   }
 
   @Override

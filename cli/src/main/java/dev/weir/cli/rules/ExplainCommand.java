@@ -4,7 +4,7 @@ import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.RateLimiter;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Printable;
 import dev.weir.cli.console.Terminal;
 import dev.weir.rules.Attributes;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     description = "Says which rules apply to a request, why, and in what state; takes nothing.",
     footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 wrongly asked."})
 public final class ExplainCommand implements Callable<Integer> {
-  private final Ink ink;
+  private final AnsiStyle ink;
   private final Report report;
 
   @Mixin private RequestOptions request = new RequestOptions();
@@ -37,7 +37,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   public ExplainCommand(Terminal terminal) {
-    ink = new Ink(terminal.colour());
+    ink = new AnsiStyle(terminal.colour());
     report = new Report(ink);
   }
 

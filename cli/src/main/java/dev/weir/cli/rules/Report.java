@@ -2,16 +2,16 @@ package dev.weir.cli.rules;
 
 import dev.weir.Decision;
 import dev.weir.Outcome;
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.http.DecisionJson;
 import dev.weir.rules.Explanation;
 import java.time.Duration;
 
 /** Decisions in words. */
 final class Report {
-  private final Ink ink;
+  private final AnsiStyle ink;
 
-  Report(Ink ink) {
+  Report(AnsiStyle ink) {
     this.ink = ink;
   }
 

@@ -1,6 +1,6 @@
 package dev.weir.cli.serve;
 
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Terminal;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.server.WeirServer;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "2 wrongly asked."
     })
 public final class ServeCommand implements Callable<Integer> {
-  private final Ink ink;
+  private final AnsiStyle ink;
 
   @Mixin private ServeOptions serve = new ServeOptions();
 
@@ -47,7 +47,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   public ServeCommand(Terminal terminal) {
-    ink = new Ink(terminal.colour());
+    ink = new AnsiStyle(terminal.colour());
   }
 
   @Override
@@ -66,7 +66,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
     new StartScreen(server, serve, ink).print(spec.commandLine().getOut());
     if (rehearse) {
-      Rehearsal.ask(server.port());
+      WarmUp.ask(server.port());
       server.close();
     } else {
       awaitSignal(server);

@@ -1,6 +1,6 @@
 package dev.weir.cli.serve;
 
-import dev.weir.cli.console.Ink;
+import dev.weir.cli.console.AnsiStyle;
 import dev.weir.server.WeirServer;
 import java.io.PrintWriter;
 
@@ -8,9 +8,9 @@ import java.io.PrintWriter;
 final class StartScreen {
   private final WeirServer server;
   private final ServeOptions options;
-  private final Ink ink;
+  private final AnsiStyle ink;
 
-  StartScreen(WeirServer server, ServeOptions options, Ink ink) {
+  StartScreen(WeirServer server, ServeOptions options, AnsiStyle ink) {
     this.server = server;
     this.options = options;
     this.ink = ink;

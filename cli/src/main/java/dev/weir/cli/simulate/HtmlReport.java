@@ -13,10 +13,10 @@ import java.util.Objects;
 final class HtmlReport {
   private static final int TOP = 20;
 
-  private final Tally tally;
+  private final ReplayStatistics tally;
   private final Html out = new Html();
 
-  private HtmlReport(Tally tally) {
+  private HtmlReport(ReplayStatistics tally) {
     this.tally = tally;
   }
 
@@ -25,7 +25,7 @@ final class HtmlReport {
    *
    * @param compared whether there was a candidate
    */
-  static String of(Tally tally, boolean compared) {
+  static String of(ReplayStatistics tally, boolean compared) {
     HtmlReport report = new HtmlReport(tally);
     report.start();
     report.overTime();
@@ -45,13 +45,13 @@ final class HtmlReport {
     out.raw("</style>\n</head>\n<body>\n").element("h1", "What the limits would have done");
     out.element(
         "p",
-        Words.count(tally.requests())
+        HumanFormat.count(tally.requests())
             + " requests, of which "
-            + Words.count(tally.denials())
+            + HumanFormat.count(tally.denials())
             + " would have been denied: "
-            + Words.percent(tally.denials(), tally.requests())
+            + HumanFormat.percent(tally.denials(), tally.requests())
             + ". No limit applied to "
-            + Words.count(tally.unlimited())
+            + HumanFormat.count(tally.unlimited())
             + ".");
   }
 
@@ -69,7 +69,11 @@ final class HtmlReport {
     for (LimitTally limit : tally.limits()) {
       out.element("h3", limit.name() + ": " + limit.limit());
       out.element(
-          "p", Words.count(limit.asked()) + " asked, " + Words.count(limit.denied()) + " denied");
+          "p",
+          HumanFormat.count(limit.asked())
+              + " asked, "
+              + HumanFormat.count(limit.denied())
+              + " denied");
       if (!limit.distribution().isEmpty()) {
         out.raw("<figure>\n");
         Plots.peaks(limit, out);
@@ -106,9 +110,9 @@ final class HtmlReport {
           List.of(
               "@" + Printable.text(count.who().key()),
               count.who().limit(),
-              "#" + Words.count(count.count()),
-              Words.time(count.firstMicros(), 1),
-              Words.time(count.lastMicros(), 1)));
+              "#" + HumanFormat.count(count.count()),
+              HumanFormat.time(count.firstMicros(), 1),
+              HumanFormat.time(count.lastMicros(), 1)));
     }
     out.endTable();
   }
@@ -117,13 +121,13 @@ final class HtmlReport {
     out.element("h2", "With the candidate");
     out.element(
         "p",
-        Words.count(tally.denialsAfter())
+        HumanFormat.count(tally.denialsAfter())
             + " denied instead of "
-            + Words.count(tally.denials())
+            + HumanFormat.count(tally.denials())
             + ": "
-            + Words.count(tally.nowDenied())
+            + HumanFormat.count(tally.nowDenied())
             + " newly denied, "
-            + Words.count(tally.nowAllowed())
+            + HumanFormat.count(tally.nowAllowed())
             + " newly allowed.");
     keys("Newly denied", "Nobody is newly denied.", tally.newlyDenied());
     keys("Newly allowed", "Nobody is newly allowed.", tally.newlyAllowed());

@@ -45,7 +45,7 @@ final class LimitTally {
   /** A number in the words of a rule file. */
   String proposal(long number) {
     Limit limit = policy.limit();
-    return Need.hasBurst(limit) ? "burst " + number : number + " per " + period(limit);
+    return RequiredLimit.hasBurst(limit) ? "burst " + number : number + " per " + period(limit);
   }
 
   long asked() {
@@ -67,10 +67,10 @@ final class LimitTally {
 
   private static String text(Limit limit) {
     String rate = limit.permits() + " per " + period(limit);
-    return Need.hasBurst(limit) ? rate + ", burst " + limit.capacity() : rate;
+    return RequiredLimit.hasBurst(limit) ? rate + ", burst " + limit.capacity() : rate;
   }
 
   private static String period(Limit limit) {
-    return Words.period(limit.period());
+    return HumanFormat.period(limit.period());
   }
 }

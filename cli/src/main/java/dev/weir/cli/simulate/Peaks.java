@@ -25,7 +25,7 @@ final class Peaks {
 
   Peaks(Limit limit) {
     this.limit = limit;
-    this.idleMicros = 2 * Need.micros(limit);
+    this.idleMicros = 2 * RequiredLimit.micros(limit);
   }
 
   void add(long atMicros, String key, long permits, boolean denied) {
@@ -34,7 +34,7 @@ final class Peaks {
       if (live.size() >= foldAt) {
         foldIdle(atMicros);
       }
-      peak = new Peak(Need.of(limit));
+      peak = new Peak(RequiredLimit.of(limit));
       live.put(key, peak);
     }
     peak.add(atMicros, Math.min(permits, MOST_PERMITS), denied);
@@ -80,12 +80,12 @@ final class Peaks {
   }
 
   private static final class Peak {
-    private final Need need;
+    private final RequiredLimit need;
     private long lastMicros;
     private long most;
     private long denied;
 
-    private Peak(Need need) {
+    private Peak(RequiredLimit need) {
       this.need = need;
     }
 

@@ -26,7 +26,7 @@ final class Plots {
     long most = columns.stream().mapToLong(column -> column.requests).max().orElse(1);
     long first = columns.get(0).index;
     double step = (double) (WIDTH - LEFT) / Math.max(1, time.span());
-    open(out, "Requests and denials over time", Words.count(most));
+    open(out, "Requests and denials over time", HumanFormat.count(most));
     for (Column column : columns) {
       double x = LEFT + (column.index - first) * step;
       double all = (double) (BASE - TOP) * column.requests / most;
@@ -41,21 +41,21 @@ final class Plots {
   }
 
   private static String title(Column column, long step) {
-    return Words.time(column.index * step, step)
+    return HumanFormat.time(column.index * step, step)
         + ": "
-        + Words.count(column.requests)
+        + HumanFormat.count(column.requests)
         + " requests, "
-        + Words.count(column.denied)
+        + HumanFormat.count(column.denied)
         + " denied";
   }
 
   private static void timeLabels(Timeline time, long first, Html out) {
     long step = time.widthMicros();
     long last = first + time.span() - 1;
-    label(out, LEFT, "start", Words.time(first * step, step));
+    label(out, LEFT, "start", HumanFormat.time(first * step, step));
     if (last > first) {
-      label(out, (LEFT + WIDTH) / 2.0, "middle", Words.time((first + last) / 2 * step, step));
-      label(out, WIDTH, "end", Words.time(last * step, step));
+      label(out, (LEFT + WIDTH) / 2.0, "middle", HumanFormat.time((first + last) / 2 * step, step));
+      label(out, WIDTH, "end", HumanFormat.time(last * step, step));
     }
   }
 
@@ -68,11 +68,11 @@ final class Plots {
     for (Map.Entry<Long, Share> entry : distribution.entrySet()) {
       keys[bin(entry.getKey(), largest)] += entry.getValue().keys();
     }
-    open(out, "Keys by their peak, for " + limit.name(), Words.count(most(keys)));
+    open(out, "Keys by their peak, for " + limit.name(), HumanFormat.count(most(keys)));
     peakBars(keys, bin(limit.number(), largest), out);
     limitLine(limit, LEFT + (bin(limit.number(), largest) + 1) * step(bins), out);
     label(out, LEFT, "start", "1");
-    label(out, WIDTH, "end", Words.count(largest));
+    label(out, WIDTH, "end", HumanFormat.count(largest));
     out.raw("</svg>\n");
   }
 
@@ -81,7 +81,7 @@ final class Plots {
     double step = step(keys.length);
     for (int bin = 0; bin < keys.length; bin++) {
       double height = (BASE - TOP) * Math.log1p(keys[bin]) / Math.log1p(most(keys));
-      out.raw("<g><title>").text(Words.count(keys[bin]) + " keys").raw("</title>");
+      out.raw("<g><title>").text(HumanFormat.count(keys[bin]) + " keys").raw("</title>");
       String kind = bin <= lastAllowed ? "allowed" : "denied";
       bar(out, kind, LEFT + bin * step, step, BASE - height, height);
       out.raw("</g>\n");

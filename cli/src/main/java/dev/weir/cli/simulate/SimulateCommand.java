@@ -52,7 +52,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "<store>",
       description = "memory or redis://host:port, where the state is kept apart. Default: memory")
-  private String store = Replay.MEMORY;
+  private String store = ReplayTarget.MEMORY;
 
   @Option(
       names = "--format",
@@ -120,11 +120,12 @@ public final class SimulateCommand implements Callable<Integer> {
   private int replay(String name) {
     RuleSet rules = rules();
     VirtualTime clock = new VirtualTime();
-    try (Replay current = open(rules, clock);
-        Replay other = candidate.isEmpty() ? null : open(load(candidate), clock);
+    try (ReplayTarget current = open(rules, clock);
+        ReplayTarget other = candidate.isEmpty() ? null : open(load(candidate), clock);
         LogSource source = LogSource.open(name)) {
-      Tally tally = new Tally();
-      Run run = new Run(clock, new LineReader(format, mapped()), current, other, lines(), tally);
+      ReplayStatistics tally = new ReplayStatistics();
+      LogReplay run =
+          new LogReplay(clock, new LineReader(format, mapped()), current, other, lines(), tally);
       return replay(source, run, tally);
     } catch (NoSuchFileException missing) {
       return fail(missing.getFile() + ": there is no such file");
@@ -133,7 +134,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int replay(LogSource source, Run run, Tally tally) throws IOException {
+  private int replay(LogSource source, LogReplay run, ReplayStatistics tally) throws IOException {
     Progress progress = new Progress(spec.commandLine().getErr(), terminal.live());
     Thread onInterrupt = new Thread(() -> interrupted(run, tally, progress));
     Runtime.getRuntime().addShutdownHook(onInterrupt);
@@ -159,7 +160,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int finish(Run run, Tally tally, Progress progress) throws IOException {
+  private int finish(LogReplay run, ReplayStatistics tally, Progress progress) throws IOException {
     progress.end();
     run.malformedLines().forEach(spec.commandLine().getErr()::println);
     if (tally.requests() == 0) {
@@ -175,7 +176,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   /** Ctrl-C: what there is so far is better than nothing. */
-  private void interrupted(Run run, Tally tally, Progress progress) {
+  private void interrupted(LogReplay run, ReplayStatistics tally, Progress progress) {
     try {
       if (run.end()) {
         progress.end();
@@ -217,9 +218,9 @@ public final class SimulateCommand implements Callable<Integer> {
     return RuleSet.load(files.toArray(Path[]::new));
   }
 
-  private Replay open(RuleSet rules, VirtualTime clock) {
+  private ReplayTarget open(RuleSet rules, VirtualTime clock) {
     try {
-      return Replay.open(rules, store, clock);
+      return ReplayTarget.open(rules, store, clock);
     } catch (IllegalArgumentException malformed) {
       throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
     }

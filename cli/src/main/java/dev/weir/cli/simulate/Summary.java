@@ -14,10 +14,10 @@ final class Summary {
   private static final int BAR = 40;
   private static final int LONGEST_KEY = 60;
 
-  private final Tally tally;
+  private final ReplayStatistics tally;
   private final List<String> lines = new ArrayList<>();
 
-  private Summary(Tally tally) {
+  private Summary(ReplayStatistics tally) {
     this.tally = tally;
   }
 
@@ -26,7 +26,7 @@ final class Summary {
    *
    * @param compared whether there was a candidate
    */
-  static List<String> of(Tally tally, boolean compared) {
+  static List<String> of(ReplayStatistics tally, boolean compared) {
     Summary summary = new Summary(tally);
     summary.totals();
     summary.limits();
@@ -41,16 +41,16 @@ final class Summary {
 
   private void totals() {
     long requests = tally.requests();
-    add("requests %12s", Words.count(requests));
-    add("allowed  %12s", Words.count(requests - tally.denials()));
-    add("denied   %12s  %s", Words.count(tally.denials()), share(tally.denials()));
+    add("requests %12s", HumanFormat.count(requests));
+    add("allowed  %12s", HumanFormat.count(requests - tally.denials()));
+    add("denied   %12s  %s", HumanFormat.count(tally.denials()), share(tally.denials()));
     if (tally.unlimited() > 0) {
-      add("no limit %12s  %s", Words.count(tally.unlimited()), share(tally.unlimited()));
+      add("no limit %12s  %s", HumanFormat.count(tally.unlimited()), share(tally.unlimited()));
     }
   }
 
   private String share(long part) {
-    return Words.percent(part, tally.requests());
+    return HumanFormat.percent(part, tally.requests());
   }
 
   private void limits() {
@@ -63,8 +63,8 @@ final class Summary {
       add(
           "  %-" + width + "s %12s asked %12s denied",
           title(limit),
-          Words.count(limit.asked()),
-          Words.count(limit.denied()));
+          HumanFormat.count(limit.asked()),
+          HumanFormat.count(limit.denied()));
     }
   }
 
@@ -78,7 +78,7 @@ final class Summary {
       heading(title);
     }
     for (Count count : top) {
-      add("  %12s  %s  %s", Words.count(count.count()), count.who().limit(), key(count));
+      add("  %12s  %s  %s", HumanFormat.count(count.count()), count.who().limit(), key(count));
     }
   }
 
@@ -91,9 +91,9 @@ final class Summary {
     heading("With the candidate");
     add(
         "  denied         %12s  %s",
-        Words.count(tally.denialsAfter()), share(tally.denialsAfter()));
-    add("  newly denied   %12s", Words.count(tally.nowDenied()));
-    add("  newly allowed  %12s", Words.count(tally.nowAllowed()));
+        HumanFormat.count(tally.denialsAfter()), share(tally.denialsAfter()));
+    add("  newly denied   %12s", HumanFormat.count(tally.nowDenied()));
+    add("  newly allowed  %12s", HumanFormat.count(tally.nowAllowed()));
     keys("Newly denied most", tally.newlyDenied());
     keys("Newly allowed most", tally.newlyAllowed());
   }
@@ -108,9 +108,9 @@ final class Summary {
       long allowed = Math.max(0, column.requests * BAR / most - denied);
       add(
           "  %s %12s %12s  %s%s",
-          Words.time(column.index * step, step),
-          Words.count(column.requests),
-          Words.count(column.denied),
+          HumanFormat.time(column.index * step, step),
+          HumanFormat.count(column.requests),
+          HumanFormat.count(column.denied),
           "x".repeat((int) denied),
           "-".repeat((int) allowed));
     }
@@ -140,8 +140,8 @@ final class Summary {
         Locale.ROOT,
         "%.1f times today's, spares %s of %s denials",
         advice.times(),
-        Words.count(advice.spared()),
-        Words.count(limit.denied()));
+        HumanFormat.count(advice.spared()),
+        HumanFormat.count(limit.denied()));
   }
 
   private void heading(String text) {

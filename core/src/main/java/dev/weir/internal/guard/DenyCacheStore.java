@@ -39,7 +39,7 @@ public final class DenyCacheStore extends Decorator {
   private volatile Generation young;
   private volatile Generation old;
 
-  private record Generation(long sinceNanos, ConcurrentHashMap<RecordName, Entry> entries) {}
+  private record Generation(long sinceNanos, ConcurrentHashMap<StateKey, Entry> entries) {}
 
   /** What the store said of a claim: for how long that is of use, and until when it denies. */
   private record Entry(
@@ -104,7 +104,7 @@ public final class DenyCacheStore extends Decorator {
   }
 
   private @Nullable Entry find(Claim claim, long now) {
-    RecordName name = RecordName.of(claim);
+    StateKey name = StateKey.of(claim);
     Entry entry = young.entries.get(name);
     entry = entry == null ? old.entries.get(name) : entry;
     return entry != null
@@ -150,7 +150,7 @@ public final class DenyCacheStore extends Decorator {
       Claim claim = question.claims().get(i);
       Verdict verdict = verdicts.each().get(i);
       generation.entries.put(
-          RecordName.of(claim),
+          StateKey.of(claim),
           new Entry(claim, verdict, asked, asked + longest, asked + deniesFor(verdict)));
     }
     return verdicts;
@@ -170,7 +170,7 @@ public final class DenyCacheStore extends Decorator {
 
   private void forget(Claim claim) {
     if (!young.entries.isEmpty() || !old.entries.isEmpty()) {
-      RecordName name = RecordName.of(claim);
+      StateKey name = StateKey.of(claim);
       young.entries.remove(name);
       old.entries.remove(name);
     }

@@ -44,9 +44,9 @@ final class LocalShare {
 
   private final GuardListener listener;
   private final MemoryStore local = MemoryStore.builder().maxKeys(MAX_KEYS).build();
-  private final ConcurrentHashMap<RecordName, Long> lastRemaining = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<RecordName, Claim> used = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<RecordName, Boolean> seeded = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<StateKey, Long> lastRemaining = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<StateKey, Claim> used = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<StateKey, Boolean> seeded = new ConcurrentHashMap<>();
   private final Set<String> silentNodes = ConcurrentHashMap.newKeySet();
   private final Set<String> settlingNodes = ConcurrentHashMap.newKeySet();
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -60,7 +60,7 @@ final class LocalShare {
     if (lastRemaining.size() >= MAX_KEYS) {
       lastRemaining.clear(); // keys then start with their whole share, which is still bounded
     }
-    lastRemaining.put(RecordName.of(claim), verdict.remaining());
+    lastRemaining.put(StateKey.of(claim), verdict.remaining());
   }
 
   /** Answers for each claim, all or nothing, in place of these nodes. */
@@ -130,7 +130,7 @@ final class LocalShare {
   }
 
   private void seed(Claim share) {
-    RecordName name = RecordName.of(share);
+    StateKey name = StateKey.of(share);
     if (seeded.size() < MAX_KEYS && seeded.putIfAbsent(name, true) == null) {
       long capacity = share.policy().limit().capacity();
       long gone = capacity - Math.min(capacity, lastRemaining.getOrDefault(name, capacity));
@@ -144,7 +144,7 @@ final class LocalShare {
   private void note(Claim claim) {
     if (claim.permits() > 0 && used.size() < MAX_KEYS) {
       used.merge(
-          RecordName.of(claim),
+          StateKey.of(claim),
           claim,
           (before, more) ->
               new Claim(more.policy(), more.key(), saturated(before.permits() + more.permits())));
@@ -191,7 +191,7 @@ final class LocalShare {
 
   private List<Claim> takeUsed(LimitStore store, String node) {
     List<Claim> taken = new ArrayList<>();
-    for (Map.Entry<RecordName, Claim> entry : used.entrySet()) {
+    for (Map.Entry<StateKey, Claim> entry : used.entrySet()) {
       Claim claim = entry.getValue();
       if (store.node(claim).equals(node) && used.remove(entry.getKey(), claim)) {
         taken.add(claim);
@@ -232,7 +232,7 @@ final class LocalShare {
 
   /** Of a key that was used again meanwhile, nothing is forgotten yet. */
   private void forget(Claim claim) {
-    RecordName name = RecordName.of(claim);
+    StateKey name = StateKey.of(claim);
     lock.writeLock().lock();
     try {
       if (!used.containsKey(name)) {

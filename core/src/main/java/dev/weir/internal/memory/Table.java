@@ -22,22 +22,22 @@ final class Table {
   private static final long WORTH_SHRINKING = 4096;
   private static final int SPARSE = 8;
 
-  private final Room room;
+  private final KeyEvictor room;
   private final Lock changing;
   private final Lock replacing;
   private final AtomicLong size = new AtomicLong();
 
-  private volatile ConcurrentHashMap<String, Record> records = new ConcurrentHashMap<>();
+  private volatile ConcurrentHashMap<String, LockedState> records = new ConcurrentHashMap<>();
   private volatile long largestSize;
 
-  Table(Room room) {
+  Table(KeyEvictor room) {
     this.room = room;
     ReadWriteLock lock = new ReentrantReadWriteLock();
     changing = lock.readLock();
     replacing = lock.writeLock();
   }
 
-  @Nullable Record find(String key) {
+  @Nullable LockedState find(String key) {
     return records.get(key);
   }
 
@@ -47,7 +47,7 @@ final class Table {
    * @return whether it did; false if another thread was quicker
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
-  private boolean insert(String key, Record record, long nowMicros) {
+  private boolean insert(String key, LockedState record, long nowMicros) {
     room.enter(nowMicros);
     changing.lock();
     boolean inserted = false;
@@ -66,11 +66,11 @@ final class Table {
   }
 
   /** The record of a key, held by the caller; a fresh one if there was none. */
-  Record hold(String key, Meter meter, long nowMicros) {
+  LockedState hold(String key, Meter meter, long nowMicros) {
     while (true) {
-      Record record = records.get(key);
+      LockedState record = records.get(key);
       if (record == null) {
-        Record fresh = Record.heldOf(meter);
+        LockedState fresh = LockedState.heldOf(meter);
         if (insert(key, fresh, nowMicros)) {
           return fresh;
         }
@@ -83,7 +83,7 @@ final class Table {
   }
 
   /** Takes a held record out of the table. */
-  void drop(String key, Record held) {
+  void drop(String key, LockedState held) {
     changing.lock();
     try {
       held.kill();
@@ -96,7 +96,7 @@ final class Table {
   }
 
   /** Releases a held record, or drops it if it is as good as none. */
-  void release(String key, Record held, long nowMicros) {
+  void release(String key, LockedState held, long nowMicros) {
     if (held.meter.isFresh(held, nowMicros)) {
       drop(key, held);
     } else {
@@ -119,7 +119,7 @@ final class Table {
     return true;
   }
 
-  Iterator<Map.Entry<String, Record>> iterator() {
+  Iterator<Map.Entry<String, LockedState>> iterator() {
     return records.entrySet().iterator();
   }
 

@@ -2,10 +2,10 @@ package dev.weir.server.http;
 
 import dev.weir.Claim;
 import dev.weir.rules.Attributes;
+import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.Blocks;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.SharedSwitches;
-import dev.weir.server.service.SwitchesJson;
+import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDenied;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -24,16 +24,16 @@ final class AdminCalls {
   private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
 
   private final LimitService service;
-  private final SharedSwitches switches;
+  private final SharedAdminOverrides switches;
   private final TopDenied denied;
-  private final Asking asking;
+  private final StoreCallRunner asking;
   private final AdminGate gate;
 
   AdminCalls(
       LimitService service,
-      SharedSwitches switches,
+      SharedAdminOverrides switches,
       TopDenied denied,
-      Asking asking,
+      StoreCallRunner asking,
       AdminGate gate) {
     this.service = service;
     this.switches = switches;
@@ -95,7 +95,7 @@ final class AdminCalls {
   }
 
   /** To block nothing at all is a mistake in the attributes, and should not look like success. */
-  private List<Claim> claims(Attributes attributes, Ask ask) {
+  private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
     List<Claim> claims = service.named(attributes, ask.limit());
     if (claims.isEmpty()) {
       throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
@@ -127,7 +127,7 @@ final class AdminCalls {
   }
 
   private JsonObject state() {
-    return SwitchesJson.write(switches.here().state());
+    return AdminOverridesJson.write(switches.here().state());
   }
 
   private void topDenied(Exchange exchange) {

@@ -2,7 +2,7 @@ package dev.weir.server.http;
 
 import dev.weir.http.ClientAddress;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.Shown;
+import dev.weir.server.service.LogSafeText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.util.OptionalInt;
@@ -10,12 +10,15 @@ import java.util.OptionalInt;
 /** Answers a proxy that asks before it forwards: nginx, Caddy, Traefik. */
 final class AuthorizeCall {
   private final LimitService service;
-  private final Asking asking;
-  private final Answering answering;
+  private final StoreCallRunner asking;
+  private final DecisionResponse answering;
   private final ClientAddress clientAddress;
 
   AuthorizeCall(
-      LimitService service, Asking asking, Answering answering, ClientAddress clientAddress) {
+      LimitService service,
+      StoreCallRunner asking,
+      DecisionResponse answering,
+      ClientAddress clientAddress) {
     this.service = service;
     this.asking = asking;
     this.answering = answering;
@@ -42,7 +45,7 @@ final class AuthorizeCall {
     }
     if (!text.matches("[45][0-9][0-9]")) {
       throw new BadRequestException(
-          "deny_status must be between 400 and 599, was " + Shown.text(text));
+          "deny_status must be between 400 and 599, was " + LogSafeText.text(text));
     }
     return OptionalInt.of(Integer.parseInt(text));
   }

@@ -10,10 +10,10 @@ final class DecisionCalls {
   private static final int USUAL_LENGTH = 512;
 
   private final LimitService service;
-  private final Asking asking;
-  private final Answering answering;
+  private final StoreCallRunner asking;
+  private final DecisionResponse answering;
 
-  DecisionCalls(LimitService service, Asking asking, Answering answering) {
+  DecisionCalls(LimitService service, StoreCallRunner asking, DecisionResponse answering) {
     this.service = service;
     this.asking = asking;
     this.answering = answering;

@@ -3,7 +3,7 @@ package dev.weir.server.http;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RequestPath;
 import dev.weir.rules.Attributes;
-import dev.weir.server.service.Shown;
+import dev.weir.server.service.LogSafeText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
@@ -85,8 +85,8 @@ final class ForwardedRequest implements Attributes {
             + " and "
             + original
             + " must be the same wherever given, were "
-            + Shown.text(one)
+            + LogSafeText.text(one)
             + " and "
-            + Shown.text(other));
+            + LogSafeText.text(other));
   }
 }

@@ -1,12 +1,6 @@
 package dev.weir.server.http;
 
 import dev.weir.server.ServerOptions;
-import dev.weir.server.service.Health;
-import dev.weir.server.service.LimitService;
-import dev.weir.server.service.RuleBook;
-import dev.weir.server.service.SharedSwitches;
-import dev.weir.server.service.TopDenied;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -14,7 +8,6 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Everything over HTTP, once per event loop; all of them listen on one port. */
 public final class HttpFront extends VerticleBase {
@@ -22,40 +15,23 @@ public final class HttpFront extends VerticleBase {
   private static final int RULES_FACTOR = 16;
   private static final long LOOK_MILLIS = 1000;
 
-  private final Parts parts;
+  private final ServerContext shared;
   private final ServerOptions options;
   private final int port;
   private HttpServer server;
 
-  /**
-   * What the calls are made of, shared by all event loops.
-   *
-   * @param demo whether administrators on this machine need no token
-   * @param connections how many are open
-   */
-  public record Parts(
-      LimitService service,
-      RuleBook rules,
-      SharedSwitches switches,
-      TopDenied denied,
-      Health health,
-      PrometheusMeterRegistry registry,
-      InFlight inFlight,
-      AtomicInteger connections,
-      boolean demo) {}
-
-  public HttpFront(Parts parts, ServerOptions options, int port) {
-    this.parts = parts;
+  public HttpFront(ServerContext shared, ServerOptions options, int port) {
+    this.shared = shared;
     this.options = options;
     this.port = port;
   }
 
   @Override
   public Future<?> start() {
-    Connections connections =
-        new Connections(
-            options.maxConnections(), options.idleTime().toMillis(), parts.connections());
-    Bodies bodies = new Bodies(options.requestTime().toMillis());
+    ConnectionLimit connections =
+        new ConnectionLimit(
+            options.maxConnections(), options.idleTime().toMillis(), shared.connections());
+    RequestBodyReader bodies = new RequestBodyReader(options.requestTime().toMillis());
     Router router = router(bodies);
     vertx.setPeriodic(
         LOOK_MILLIS,
@@ -77,24 +53,30 @@ public final class HttpFront extends VerticleBase {
     return server.shutdown(options.deadline().toMillis() + LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private static void handle(HttpServerRequest request, Connections connections, Router router) {
+  private static void handle(
+      HttpServerRequest request, ConnectionLimit connections, Router router) {
     connections.used(request.connection(), System.currentTimeMillis());
     router.handle(request);
   }
 
-  private Router router(Bodies bodies) {
-    Asking asking = new Asking(context, bodies, options.maxBodyBytes(), parts.inFlight());
-    Answering answering = new Answering(options.fields(), parts.switches().here());
-    AdminGate gate = new AdminGate(options.adminToken(), parts.demo());
-    Router router = new Router(parts.registry());
-    new DecisionCalls(parts.service(), asking, answering).addTo(router);
-    new AuthorizeCall(parts.service(), asking, answering, options.clientAddress()).addTo(router);
-    new AdminCalls(parts.service(), parts.switches(), parts.denied(), asking.neverShed(), gate)
+  private Router router(RequestBodyReader bodies) {
+    StoreCallRunner asking =
+        new StoreCallRunner(context, bodies, options.maxBodyBytes(), shared.inFlight());
+    DecisionResponse answering = new DecisionResponse(options.fields(), shared.switches().here());
+    AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
+    Router router = new Router(shared.registry());
+    new DecisionCalls(shared.service(), asking, answering).addTo(router);
+    new AuthorizeCall(shared.service(), asking, answering, options.clientAddress()).addTo(router);
+    new AdminCalls(shared.service(), shared.switches(), shared.denied(), asking.neverShed(), gate)
         .addTo(router);
-    new RuleCalls(context, parts.rules(), asking, gate, options.maxBodyBytes() * RULES_FACTOR)
+    new RuleCalls(context, shared.rules(), asking, gate, options.maxBodyBytes() * RULES_FACTOR)
         .addTo(router);
     new ProbeCalls(
-            context, parts.health(), parts.switches().here(), parts.inFlight(), parts.registry())
+            context,
+            shared.health(),
+            shared.switches().here(),
+            shared.inFlight(),
+            shared.registry())
         .addTo(router);
     return router;
   }

@@ -1,7 +1,7 @@
 package dev.weir.server.http;
 
+import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
-import dev.weir.server.service.Switches;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
@@ -16,14 +16,14 @@ final class ProbeCalls {
 
   private final Context context;
   private final Health health;
-  private final Switches switches;
+  private final AdminOverrides switches;
   private final InFlight inFlight;
   private final PrometheusMeterRegistry registry;
 
   ProbeCalls(
       Context context,
       Health health,
-      Switches switches,
+      AdminOverrides switches,
       InFlight inFlight,
       PrometheusMeterRegistry registry) {
     this.context = context;

@@ -1,6 +1,6 @@
 package dev.weir.server.http;
 
-import dev.weir.server.service.Shown;
+import dev.weir.server.service.LogSafeText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -19,7 +19,7 @@ final class Query {
       return request.params(true);
     } catch (IllegalArgumentException broken) {
       throw new BadRequestException(
-          "query must have two hex digits after each %, was " + Shown.text(request.query()));
+          "query must have two hex digits after each %, was " + LogSafeText.text(request.query()));
     }
   }
 }

@@ -15,11 +15,11 @@ final class RuleCalls {
 
   private final Context context;
   private final RuleBook book;
-  private final Asking asking;
+  private final StoreCallRunner asking;
   private final AdminGate gate;
   private final int mostBytes;
 
-  RuleCalls(Context context, RuleBook book, Asking asking, AdminGate gate, int mostBytes) {
+  RuleCalls(Context context, RuleBook book, StoreCallRunner asking, AdminGate gate, int mostBytes) {
     this.context = context;
     this.book = book;
     this.asking = asking;

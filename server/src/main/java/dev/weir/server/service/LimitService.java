@@ -22,9 +22,9 @@ import java.util.function.Supplier;
 public final class LimitService {
   private final Supplier<RuleSet> rules;
   private final AsyncRateLimiter limiter;
-  private final Switches switches;
+  private final AdminOverrides switches;
 
-  public LimitService(Supplier<RuleSet> rules, AsyncRateLimiter limiter, Switches switches) {
+  public LimitService(Supplier<RuleSet> rules, AsyncRateLimiter limiter, AdminOverrides switches) {
     this.rules = rules;
     this.limiter = limiter;
     this.switches = switches;

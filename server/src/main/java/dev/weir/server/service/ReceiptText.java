@@ -49,7 +49,7 @@ public final class ReceiptText {
     }
     if (grants.isEmpty()) {
       throw new IllegalArgumentException(
-          "receipt must be of these attributes, was " + Shown.text(text));
+          "receipt must be of these attributes, was " + LogSafeText.text(text));
     }
     return new Receipt(grants);
   }
@@ -63,7 +63,7 @@ public final class ReceiptText {
             grant.substring(0, Math.max(equals, 0)), Long.valueOf(grant.substring(equals + 1)));
       } catch (NumberFormatException malformed) {
         throw new IllegalArgumentException(
-            "receipt must be one that /v1/check gave, was " + Shown.text(text), malformed);
+            "receipt must be one that /v1/check gave, was " + LogSafeText.text(text), malformed);
       }
     }
     return times;

@@ -16,7 +16,7 @@ final class BlocksTest {
       Claim.of(Policy.of("rule", "limit", Limit.fixedWindow(1, Duration.ofDays(1))), "ann");
 
   private final AtomicLong nowMillis = new AtomicLong(1000);
-  private final Switches switches = new Switches(nowMillis::get);
+  private final AdminOverrides switches = new AdminOverrides(nowMillis::get);
 
   @Test
   void aBlockEndsAtItsTime() {
@@ -41,9 +41,9 @@ final class BlocksTest {
     switches.block(List.of(Claim.of(ANN.policy(), "{\"\n\u0000")), Blocks.FOREVER);
     switches.kill(true);
 
-    String text = SwitchesJson.write(switches.state()).encode();
+    String text = AdminOverridesJson.write(switches.state()).encode();
 
-    assertThat(SwitchesJson.read(text)).isEqualTo(switches.state());
+    assertThat(AdminOverridesJson.read(text)).isEqualTo(switches.state());
   }
 
   private boolean blocked() {

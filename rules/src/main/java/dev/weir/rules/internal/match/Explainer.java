@@ -3,7 +3,7 @@ package dev.weir.rules.internal.match;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation.LimitView;
 import dev.weir.rules.Explanation.RuleView;
-import dev.weir.rules.internal.yaml.Words;
+import dev.weir.rules.internal.yaml.MessageText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,7 +32,7 @@ public final class Explainer {
 
   private static String misfit(Condition condition, Attributes attributes) {
     String value = attributes.get(condition.attribute());
-    String found = value == null ? "the request has none" : "was " + Words.shown(value);
+    String found = value == null ? "the request has none" : "was " + MessageText.shown(value);
     return condition.attribute() + " must be " + condition.text() + ", " + found;
   }
 
@@ -40,7 +40,7 @@ public final class Explainer {
     String value = String.valueOf(attributes.get(condition.attribute()));
     TextPattern pattern = condition.matching(value);
     String by = pattern == null || pattern.isExact() ? "" : " fits " + pattern.text();
-    return condition.attribute() + " " + Words.shown(value) + by;
+    return condition.attribute() + " " + MessageText.shown(value) + by;
   }
 
   private static LimitView explain(RuleLimit limit, Attributes attributes) {
@@ -52,14 +52,14 @@ public final class Explainer {
               .collect(Collectors.joining(", "));
       return new LimitView(limit.name(), false, "the request has no " + missing, null);
     }
-    Grant grant = limit.grant(key, attributes);
+    Allowance grant = limit.grant(key, attributes);
     if (grant == null) {
       String value = attributes.get(String.valueOf(limit.by()));
-      String found = value == null ? "the request has none" : "was " + Words.shown(value);
+      String found = value == null ? "the request has none" : "was " + MessageText.shown(value);
       return new LimitView(
           limit.name(), false, "no limit for " + limit.by() + " and no default, " + found, key);
     }
-    boolean applies = !(grant instanceof Grant.Unlimited);
+    boolean applies = !(grant instanceof Allowance.Unlimited);
     return new LimitView(limit.name(), applies, grant.text() + origin(limit, key, attributes), key);
   }
 
@@ -72,7 +72,7 @@ public final class Explainer {
     }
     String value = attributes.get(limit.by());
     return value != null && limit.tiers().containsKey(value)
-        ? ", for " + limit.by() + " " + Words.shown(value)
+        ? ", for " + limit.by() + " " + MessageText.shown(value)
         : ", the default for " + limit.by();
   }
 }

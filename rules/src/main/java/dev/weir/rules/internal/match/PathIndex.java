@@ -19,10 +19,10 @@ final class PathIndex {
     @Nullable Step any;
 
     /** Rules whose pattern ends here. */
-    @Nullable Numbers here;
+    @Nullable IntList here;
 
     /** Rules whose pattern goes on from here, to any depth or in a way the tree cannot tell. */
-    @Nullable Numbers below;
+    @Nullable IntList below;
   }
 
   void add(PathPattern pattern, int rule) {
@@ -31,11 +31,11 @@ final class PathIndex {
       if (isIndexed(segment)) {
         step = next(step, segment);
       } else {
-        step.below = Numbers.with(step.below, rule);
+        step.below = IntList.with(step.below, rule);
         return;
       }
     }
-    step.here = Numbers.with(step.here, rule);
+    step.here = IntList.with(step.here, rule);
   }
 
   /** The part of a pattern that the tree tells apart: patterns with equal parts end at one step. */
@@ -64,11 +64,11 @@ final class PathIndex {
     return step.any;
   }
 
-  void find(String path, Numbers found) {
+  void find(String path, IntList found) {
     find(root, path, 0, found);
   }
 
-  private static void find(Step step, String path, int at, Numbers found) {
+  private static void find(Step step, String path, int at, IntList found) {
     found.addAll(step.below);
     if (at > path.length()) {
       found.addAll(step.here);

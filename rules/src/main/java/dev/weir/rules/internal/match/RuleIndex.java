@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class RuleIndex {
   private final List<Rule> rules;
   private final PathIndex paths = new PathIndex();
-  private final Map<String, Map<String, Numbers>> tables = new HashMap<>();
-  private @Nullable Numbers always;
+  private final Map<String, Map<String, IntList>> tables = new HashMap<>();
+  private @Nullable IntList always;
 
   public RuleIndex(List<Rule> rules) {
     this.rules = List.copyOf(rules);
@@ -33,7 +33,7 @@ public final class RuleIndex {
 
   /** Hands on the rules that match, in the order they were written. */
   public void forEachMatch(Attributes attributes, Consumer<Rule> action) {
-    Numbers found = candidates(attributes);
+    IntList found = candidates(attributes);
     for (int i = 0; i < found.size(); i++) {
       Rule rule = rules.get(found.get(i));
       boolean again = i > 0 && found.get(i) == found.get(i - 1);
@@ -43,8 +43,8 @@ public final class RuleIndex {
     }
   }
 
-  private Numbers candidates(Attributes attributes) {
-    Numbers found = new Numbers(8);
+  private IntList candidates(Attributes attributes) {
+    IntList found = new IntList(8);
     found.addAll(always);
     String path = attributes.get(Condition.PATH);
     if (path != null) {
@@ -55,7 +55,7 @@ public final class RuleIndex {
     return found;
   }
 
-  private static void look(Map<String, Numbers> table, @Nullable String value, Numbers found) {
+  private static void look(Map<String, IntList> table, @Nullable String value, IntList found) {
     if (value != null) {
       found.addAll(table.get(value));
     }
@@ -101,15 +101,15 @@ public final class RuleIndex {
 
   private void file(int number, @Nullable Condition condition) {
     if (condition == null) {
-      always = Numbers.with(always, number);
+      always = IntList.with(always, number);
     } else if (condition.attribute().equals(Condition.PATH)) {
       condition.patterns().forEach(pattern -> paths.add((PathPattern) pattern, number));
     } else {
-      Map<String, Numbers> table =
+      Map<String, IntList> table =
           tables.computeIfAbsent(condition.attribute(), name -> new HashMap<>());
       condition
           .patterns()
-          .forEach(p -> table.compute(p.text(), (text, filed) -> Numbers.with(filed, number)));
+          .forEach(p -> table.compute(p.text(), (text, filed) -> IntList.with(filed, number)));
     }
   }
 }

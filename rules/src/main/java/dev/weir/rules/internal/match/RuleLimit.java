@@ -3,7 +3,7 @@ package dev.weir.rules.internal.match;
 import dev.weir.Claim;
 import dev.weir.Policy;
 import dev.weir.rules.Attributes;
-import dev.weir.rules.internal.yaml.Words;
+import dev.weir.rules.internal.yaml.MessageText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,9 +27,9 @@ public record RuleLimit(
     List<String> key,
     @Nullable String cost,
     @Nullable String by,
-    Map<String, Grant> tiers,
-    @Nullable Grant usual,
-    Map<String, Grant> overrides,
+    Map<String, Allowance> tiers,
+    @Nullable Allowance usual,
+    Map<String, Allowance> overrides,
     Policy blocked) {
 
   public RuleLimit {
@@ -41,7 +41,7 @@ public record RuleLimit(
   /** Null if the limit does not apply to the request, or sets it no bound. */
   public @Nullable Claim claim(Attributes attributes, long permits) {
     String value = keyOf(attributes);
-    Grant grant = value == null ? null : grant(value, attributes);
+    Allowance grant = value == null ? null : grant(value, attributes);
     return grant == null
         ? null
         : grant.claim(blockedBy(attributes), value, permits(attributes, permits));
@@ -58,19 +58,19 @@ public record RuleLimit(
   }
 
   /** What a key is given; null if its tier is not listed and there is no default. */
-  public @Nullable Grant grant(String keyValue, Attributes attributes) {
-    Grant override = overrides.get(keyValue);
+  public @Nullable Allowance grant(String keyValue, Attributes attributes) {
+    Allowance override = overrides.get(keyValue);
     return override == null ? tier(attributes) : override;
   }
 
-  private @Nullable Grant tier(Attributes attributes) {
+  private @Nullable Allowance tier(Attributes attributes) {
     String value = by == null ? null : attributes.get(by);
-    Grant tier = value == null ? null : tiers.get(value);
+    Allowance tier = value == null ? null : tiers.get(value);
     return tier == null ? usual : tier;
   }
 
   private Policy blockedBy(Attributes attributes) {
-    return tier(attributes) instanceof Grant.Limited limited ? limited.policy() : blocked;
+    return tier(attributes) instanceof Allowance.Limited limited ? limited.policy() : blocked;
   }
 
   /**
@@ -96,7 +96,7 @@ public record RuleLimit(
         "attribute "
             + cost
             + " must be a whole number, 0 or more, was \""
-            + Words.shown(value)
+            + MessageText.shown(value)
             + '"');
   }
 }

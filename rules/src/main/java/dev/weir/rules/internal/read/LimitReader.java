@@ -1,7 +1,7 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.Algorithm;
-import dev.weir.rules.internal.match.Grant;
+import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
 import dev.weir.rules.internal.yaml.Faults;
 import dev.weir.rules.internal.yaml.Node;
@@ -49,11 +49,11 @@ final class LimitReader {
     String name = names.read(section, "the name it is counted and reported under");
     List<String> key = key(section);
     Algorithm algorithm = section.choice("algorithm", Algorithm.values(), Algorithm.TOKEN_BUCKET);
-    GrantReader grants =
-        new GrantReader(
+    AllowanceReader grants =
+        new AllowanceReader(
             rule, name == null ? "?" : name, algorithm, burst(section, algorithm), faults);
     Tiers tiers = tiers(section, grants);
-    Map<String, Grant> single = overrides.read(owner(mapping), section, grants);
+    Map<String, Allowance> single = overrides.read(owner(mapping), section, grants);
     String by = attribute(section, "by");
     String cost = attribute(section, "cost");
     return name == null || key == null
@@ -104,7 +104,8 @@ final class LimitReader {
       return null;
     }
     if (algorithm != Algorithm.TOKEN_BUCKET) {
-      faults.add(text.at(), "burst is for token-bucket only, was given with " + Word.of(algorithm));
+      faults.add(
+          text.at(), "burst is for token-bucket only, was given with " + KebabCase.of(algorithm));
       return null;
     }
     if (text.text().matches("\\d{1,16}")) {
@@ -120,11 +121,11 @@ final class LimitReader {
   }
 
   /** What {@code limit} gives, by the value of {@code by} and without one. */
-  private record Tiers(Map<String, Grant> byValue, @Nullable Grant usual) {
+  private record Tiers(Map<String, Allowance> byValue, @Nullable Allowance usual) {
     static final Tiers NONE = new Tiers(Map.of(), null);
   }
 
-  private Tiers tiers(Section section, GrantReader grants) {
+  private Tiers tiers(Section section, AllowanceReader grants) {
     Node limit = section.required("limit", "such as 10 per minute");
     boolean picked = section.get("by") != null;
     if (limit instanceof Mapping mapping) {
@@ -148,11 +149,11 @@ final class LimitReader {
     return Tiers.NONE;
   }
 
-  private Tiers byValue(Mapping mapping, GrantReader grants) {
+  private Tiers byValue(Mapping mapping, AllowanceReader grants) {
     if (mapping.entries().isEmpty()) {
       return refuse(mapping, "limit must list at least one value, was empty");
     }
-    Map<String, Grant> byValue = new HashMap<>(grants.readAll("limit", mapping));
+    Map<String, Allowance> byValue = new HashMap<>(grants.readAll("limit", mapping));
     return new Tiers(byValue, byValue.get(DEFAULT));
   }
 }

@@ -1,13 +1,13 @@
 package dev.weir.rules.internal.read;
 
-import dev.weir.rules.internal.match.Grant;
+import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.MessageText;
 import dev.weir.rules.internal.yaml.Node;
 import dev.weir.rules.internal.yaml.Node.Entry;
 import dev.weir.rules.internal.yaml.Node.Items;
 import dev.weir.rules.internal.yaml.Node.Mapping;
 import dev.weir.rules.internal.yaml.Node.Scalar;
-import dev.weir.rules.internal.yaml.Words;
 import dev.weir.rules.internal.yaml.YamlReader;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -36,8 +36,8 @@ final class OverridesReader {
     this.faults = faults;
   }
 
-  Map<String, Grant> read(String owner, Section section, GrantReader grants) {
-    Map<String, Grant> all = new HashMap<>(inline(owner, section, grants));
+  Map<String, Allowance> read(String owner, Section section, AllowanceReader grants) {
+    Map<String, Allowance> all = new HashMap<>(inline(owner, section, grants));
     Scalar name = section.text(FILE);
     if (name != null) {
       fromFile(name, grants)
@@ -46,7 +46,9 @@ final class OverridesReader {
                 if (all.putIfAbsent(key, grant) != null) {
                   faults.add(
                       name.at(),
-                      "overrides must name a key once, was \"" + Words.shown(key) + "\" in both");
+                      "overrides must name a key once, was \""
+                          + MessageText.shown(key)
+                          + "\" in both");
                 }
               });
     }
@@ -83,7 +85,7 @@ final class OverridesReader {
     }
   }
 
-  private Map<String, Grant> inline(String owner, Section section, GrantReader grants) {
+  private Map<String, Allowance> inline(String owner, Section section, AllowanceReader grants) {
     Node node = section.get(INLINE);
     if (node == null) {
       return Map.of();
@@ -95,7 +97,7 @@ final class OverridesReader {
     return Map.of();
   }
 
-  private Map<String, Grant> fromFile(Scalar name, GrantReader grants) {
+  private Map<String, Allowance> fromFile(Scalar name, AllowanceReader grants) {
     if (folder == null) {
       faults.add(name.at(), "overrides-file is for rules in a file, was given without one");
       return Map.of();
@@ -108,7 +110,7 @@ final class OverridesReader {
     return fromFile(file.get(), name, grants);
   }
 
-  private Map<String, Grant> fromFile(Path file, Scalar name, GrantReader grants) {
+  private Map<String, Allowance> fromFile(Path file, Scalar name, AllowanceReader grants) {
     byte[] bytes = FileBytes.read(contents, file, name.at(), faults);
     Node node = bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
     if (node instanceof Mapping mapping) {

@@ -3,7 +3,7 @@ package dev.weir.rules.internal.read;
 import dev.weir.Algorithm;
 import dev.weir.Limit;
 import dev.weir.Window;
-import dev.weir.rules.internal.yaml.Words;
+import dev.weir.rules.internal.yaml.MessageText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param zone null if none was named
  */
-record Rate(String text, long permits, Span span, @Nullable ZoneId zone) {
+record Rate(String text, long permits, LimitPeriod span, @Nullable ZoneId zone) {
   private static final long MAX_PERMITS = (1L << 53) - 1;
   private static final Pattern SHAPE =
       Pattern.compile("(\\S+)\\s+per\\s+(\\S+)(?:\\s+in\\s+(\\S+))?");
@@ -38,17 +38,17 @@ record Rate(String text, long permits, Span span, @Nullable ZoneId zone) {
     if (!shape.matches()) {
       throw new IllegalArgumentException(
           "limit must be \"<permits> per <duration>\", unlimited or blocked, was \""
-              + Words.shown(text)
+              + MessageText.shown(text)
               + '"'
               + suggestion(text));
     }
     long permits = permits(shape.group(1), text);
-    Span span = Span.parse(shape.group(2));
+    LimitPeriod span = LimitPeriod.parse(shape.group(2));
     String zone = shape.group(3);
     if (zone != null && span.unit() == null) {
       throw new IllegalArgumentException(
           "limit must be per day, week or month to have a time zone, was \""
-              + Words.shown(text)
+              + MessageText.shown(text)
               + '"');
     }
     return new Rate(text, permits, span, zone == null ? null : zone(zone));
@@ -65,7 +65,7 @@ record Rate(String text, long permits, Span span, @Nullable ZoneId zone) {
         "limit must have from 1 to "
             + MAX_PERMITS
             + " permits, was \""
-            + Words.shown(text)
+            + MessageText.shown(text)
             + '"'
             + (digits.equals("0") ? "; write blocked to let nothing pass" : ""));
   }
@@ -76,9 +76,9 @@ record Rate(String text, long permits, Span span, @Nullable ZoneId zone) {
     } catch (DateTimeException unknown) {
       throw new IllegalArgumentException(
           "limit must name a time zone such as Europe/Berlin, was \""
-              + Words.shown(name)
+              + MessageText.shown(name)
               + '"'
-              + Words.didYouMean(name, ZoneId.getAvailableZoneIds()),
+              + MessageText.didYouMean(name, ZoneId.getAvailableZoneIds()),
           unknown);
     }
   }
@@ -86,7 +86,7 @@ record Rate(String text, long permits, Span span, @Nullable ZoneId zone) {
   private static String suggestion(String text) {
     Matcher almost = ALMOST.matcher(text);
     if (!almost.matches()) {
-      return Words.didYouMean(text, List.of("unlimited", "blocked"));
+      return MessageText.didYouMean(text, List.of("unlimited", "blocked"));
     }
     String unit = almost.group(3);
     String count = almost.group(2);
@@ -109,9 +109,9 @@ record Rate(String text, long permits, Span span, @Nullable ZoneId zone) {
     if (isCalendar() && algorithm != Algorithm.FIXED_WINDOW) {
       throw new IllegalArgumentException(
           "limit \""
-              + Words.shown(text)
+              + MessageText.shown(text)
               + "\" needs algorithm: fixed-window, was "
-              + Word.of(algorithm)
+              + KebabCase.of(algorithm)
               + "; months and time zones are calendar windows");
     }
     return switch (algorithm) {

@@ -1,13 +1,13 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.MessageText;
 import dev.weir.rules.internal.yaml.Node;
 import dev.weir.rules.internal.yaml.Node.Entry;
 import dev.weir.rules.internal.yaml.Node.Items;
 import dev.weir.rules.internal.yaml.Node.Mapping;
 import dev.weir.rules.internal.yaml.Node.Scalar;
 import dev.weir.rules.internal.yaml.Place;
-import dev.weir.rules.internal.yaml.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ final class Section {
             + owner
             + ", expected one of "
             + String.join(", ", known)
-            + Words.didYouMean(key.text(), known));
+            + MessageText.didYouMean(key.text(), known));
   }
 
   Place at() {
@@ -134,8 +134,8 @@ final class Section {
     }
     List<String> words = new ArrayList<>();
     for (E choice : choices) {
-      words.add(Word.of(choice));
-      if (Word.of(choice).equals(text.text())) {
+      words.add(KebabCase.of(choice));
+      if (KebabCase.of(choice).equals(text.text())) {
         return choice;
       }
     }
@@ -146,7 +146,7 @@ final class Section {
             + String.join(", ", words)
             + ", was "
             + text.kind()
-            + Words.didYouMean(text.text(), words));
+            + MessageText.didYouMean(text.text(), words));
     return otherwise;
   }
 }

@@ -2,9 +2,9 @@ package dev.weir.rules.internal.write;
 
 import dev.weir.Algorithm;
 import dev.weir.Limit;
-import dev.weir.rules.internal.match.Grant;
+import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
-import dev.weir.rules.internal.read.Word;
+import dev.weir.rules.internal.read.KebabCase;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -41,7 +41,7 @@ final class LimitWriter {
   }
 
   /** By key, because the maps of a limit are in no order. */
-  private void writeAll(String key, Map<String, Grant> grants) {
+  private void writeAll(String key, Map<String, Allowance> grants) {
     out.section(
         key, () -> new TreeMap<>(grants).forEach((value, grant) -> out.entry(value, grant.text())));
   }
@@ -60,7 +60,7 @@ final class LimitWriter {
         .map(Limit::algorithm)
         .findFirst()
         .filter(algorithm -> algorithm != Algorithm.TOKEN_BUCKET)
-        .ifPresent(algorithm -> out.entry("algorithm", Word.of(algorithm)));
+        .ifPresent(algorithm -> out.entry("algorithm", KebabCase.of(algorithm)));
   }
 
   private static Stream<Limit> limits(RuleLimit limit) {
@@ -69,7 +69,7 @@ final class LimitWriter {
             limit.tiers().values().stream(),
             limit.overrides().values().stream())
         .flatMap(grants -> grants)
-        .filter(Grant.Limited.class::isInstance)
-        .map(grant -> ((Grant.Limited) grant).policy().limit());
+        .filter(Allowance.Limited.class::isInstance)
+        .map(grant -> ((Allowance.Limited) grant).policy().limit());
   }
 }

@@ -6,7 +6,7 @@ import dev.weir.Policy;
 import dev.weir.rules.internal.match.Condition;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.TextPattern;
-import dev.weir.rules.internal.read.Word;
+import dev.weir.rules.internal.read.KebabCase;
 import java.util.List;
 
 /**
@@ -45,10 +45,10 @@ public final class RulesWriter {
   /** What a rule says for all its limits stands in the policies of each. */
   private void writeHead(Policy policy) {
     if (policy.onStoreFailure() != FailurePolicy.ALLOW) {
-      out.entry("on-store-failure", Word.of(policy.onStoreFailure()));
+      out.entry("on-store-failure", KebabCase.of(policy.onStoreFailure()));
     }
     if (policy.mode() != Mode.ENFORCE) {
-      out.entry("mode", Word.of(policy.mode()));
+      out.entry("mode", KebabCase.of(policy.mode()));
     }
   }
 }

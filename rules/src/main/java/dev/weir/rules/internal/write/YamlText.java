@@ -1,6 +1,6 @@
 package dev.weir.rules.internal.write;
 
-import dev.weir.rules.internal.yaml.Words;
+import dev.weir.rules.internal.yaml.MessageText;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -46,7 +46,7 @@ final class YamlText {
       case '\n' -> out.append("\\n");
       case '\t' -> out.append("\\t");
       default -> {
-        if (Words.isPrintable(point)) {
+        if (MessageText.isPrintable(point)) {
           out.appendCodePoint(point);
         } else {
           out.append(String.format(point < 0x10000 ? "\\u%04x" : "\\U%08x", point));

@@ -17,7 +17,7 @@ public sealed interface Node {
   record Scalar(Place at, String text, boolean quoted) implements Node {
     @Override
     public String kind() {
-      return isNothing() ? "nothing" : '"' + Words.shown(text) + '"';
+      return isNothing() ? "nothing" : '"' + MessageText.shown(text) + '"';
     }
 
     public boolean isNothing() {

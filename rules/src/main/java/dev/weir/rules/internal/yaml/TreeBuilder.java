@@ -120,11 +120,11 @@ final class TreeBuilder {
     String name = event.getAlias().getValue();
     Anchored anchored = anchors.get(name);
     if (anchored == null) {
-      throw new Refused(at, "alias *" + Words.shown(name) + " has no anchor before it");
+      throw new Refused(at, "alias *" + MessageText.shown(name) + " has no anchor before it");
     }
     if (anchored.node == null) {
       throw new Refused(
-          at, "alias *" + Words.shown(name) + " must not stand inside its own anchor");
+          at, "alias *" + MessageText.shown(name) + " must not stand inside its own anchor");
     }
     count(anchored.values, at);
     return anchored.node;
@@ -157,7 +157,7 @@ final class TreeBuilder {
 
   private static void refuseTag(@Nullable String tag, Place at) {
     if (tag != null) {
-      throw new Refused(at, "tags are not read, was !<" + Words.shown(tag) + ">");
+      throw new Refused(at, "tags are not read, was !<" + MessageText.shown(tag) + ">");
     }
   }
 
@@ -201,7 +201,7 @@ final class TreeBuilder {
 
   private static String words(MarkedYamlEngineException malformed) {
     String context = malformed.getContext();
-    String problem = Words.shown(malformed.getProblem().split("\\. ", 2)[0]);
+    String problem = MessageText.shown(malformed.getProblem().split("\\. ", 2)[0]);
     return context == null ? problem : problem + " (" + context + ")";
   }
 }

@@ -1,0 +1,112 @@
+package dev.weir.benchmarks.redis;
+
+import dev.weir.benchmarks.redis.client.Client;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many callers at once. Each asks again as soon as it is answered, until the time is over or it has
+ * asked often enough: one thread per caller, or no thread at all, where the answer asks again.
+ */
+final class LoadGenerator {
+  private static final int PATIENCE_SECONDS = 120;
+
+  private final Client client;
+  private final String[] keys;
+  private final Window window;
+  private final long mostPerCaller;
+  private final List<Tally> tallies = new ArrayList<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  LoadGenerator(Client client, List<String> keys, Window window, long mostPerCaller) {
+    this.client = client;
+    this.keys = keys.toArray(String[]::new);
+    this.window = window;
+    this.mostPerCaller = mostPerCaller;
+  }
+
+  Tally threads(int callers) throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(callers);
+    for (int i = 0; i < callers; i++) {
+      Caller caller = new Caller(i, ended);
+      Thread thread = new Thread(caller::loop, "caller-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return await(ended);
+  }
+
+  Tally inFlight(int callers) throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(callers);
+    for (int i = 0; i < callers; i++) {
+      new Caller(i, ended).ask();
+    }
+    return await(ended);
+  }
+
+  private Tally await(CountDownLatch ended) throws InterruptedException {
+    boolean all = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (!all || failure.get() != null) {
+      throw new IllegalStateException(all ? "a caller failed" : "no answer", failure.get());
+    }
+    return Tally.sum(window, tallies);
+  }
+
+  private final class Caller {
+    private final Tally tally = new Tally(window);
+    private final SplittableRandom random;
+    private final CountDownLatch ended;
+
+    Caller(int seed, CountDownLatch ended) {
+      random = new SplittableRandom(seed);
+      this.ended = ended;
+      tallies.add(tally);
+    }
+
+    void loop() {
+      try {
+        for (long now = System.nanoTime(); goesOn(now); ) {
+          boolean admitted = client.tryAcquire(nextKey());
+          long answered = System.nanoTime();
+          tally.add(now, answered, admitted);
+          now = answered;
+        }
+      } catch (RuntimeException failed) {
+        failure.compareAndSet(null, failed);
+      }
+      ended.countDown();
+    }
+
+    void ask() {
+      long begun = System.nanoTime();
+      if (!goesOn(begun)) {
+        ended.countDown();
+        return;
+      }
+      client.ask(nextKey()).whenComplete((admitted, failed) -> answered(begun, admitted, failed));
+    }
+
+    private void answered(long begun, Boolean admitted, @Nullable Throwable failed) {
+      if (failed != null) {
+        failure.compareAndSet(null, failed);
+        ended.countDown();
+        return;
+      }
+      tally.add(begun, System.nanoTime(), admitted);
+      ask();
+    }
+
+    private boolean goesOn(long now) {
+      return !window.isOver(now) && tally.asked() < mostPerCaller && failure.get() == null;
+    }
+
+    private String nextKey() {
+      return keys.length == 1 ? keys[0] : keys[random.nextInt(keys.length)];
+    }
+  }
+}

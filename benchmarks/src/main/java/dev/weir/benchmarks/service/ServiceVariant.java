@@ -1,0 +1,92 @@
+package dev.weir.benchmarks.service;
+
+import dev.weir.server.ServerOptions;
+import dev.weir.server.WeirServer;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServerOptions;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** What is asked over HTTP. */
+enum ServiceVariant {
+  EMPTY("an empty handler") {
+    @Override
+    int start() throws IOException {
+      int loops = Runtime.getRuntime().availableProcessors();
+      Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops));
+      int port = freePort();
+      vertx
+          .deployVerticle(() -> new EmptyHandler(port), new DeploymentOptions().setInstances(loops))
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join();
+      return port;
+    }
+  },
+  ONE_LIMIT("POST /v1/check, one limit") {
+    @Override
+    int start() throws IOException {
+      return weir("      - {name: user, key: user, limit: 1000000 per day}\n");
+    }
+  },
+  THREE_LIMITS("POST /v1/check, three limits") {
+    @Override
+    int start() throws IOException {
+      return weir(
+          """
+                - {name: user, key: user, limit: 1000000 per day}
+                - {name: path, key: path, limit: 1000000000 per day, algorithm: fixed-window}
+                - {name: all, key: [], limit: 1000000000 per day, algorithm: sliding-window}
+          """);
+    }
+  };
+
+  final String title;
+
+  ServiceVariant(String title) {
+    this.title = title;
+  }
+
+  /** Serves until the process ends; returns the port. */
+  abstract int start() throws IOException;
+
+  private static int weir(String limits) throws IOException {
+    Path rules = Files.createTempFile("weir", ".yaml");
+    rules.toFile().deleteOnExit();
+    Files.writeString(rules, "rules:\n  - name: api\n    limits:\n" + limits);
+    ServerOptions options =
+        new ServerOptions().host("127.0.0.1").port(0).drain(Duration.ZERO).config(List.of(rules));
+    return WeirServer.start(options).port();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
+  }
+
+  /** The least that anything on this stack does: it answers 200 and looks at nothing. */
+  private static final class EmptyHandler extends VerticleBase {
+    private final int port;
+
+    EmptyHandler(int port) {
+      this.port = port;
+    }
+
+    @Override
+    public Future<?> start() {
+      return vertx
+          .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(port))
+          .requestHandler(request -> request.response().end())
+          .listen();
+    }
+  }
+}

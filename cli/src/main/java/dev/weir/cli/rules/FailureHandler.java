@@ -1,0 +1,31 @@
+package dev.weir.cli.rules;
+
+import dev.weir.StoreUnavailableException;
+import dev.weir.rules.InvalidRulesException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/** Says in words what stopped a command, and exits with 1; a stack trace is for our own bugs. */
+public final class FailureHandler implements IExecutionExceptionHandler {
+  @Override
+  public int handleExecutionException(
+      Exception failure, CommandLine commandLine, ParseResult parsed) throws Exception {
+    PrintWriter err = commandLine.getErr();
+    if (failure instanceof InvalidRulesException invalid) {
+      print(err, invalid);
+    } else if (failure instanceof StoreUnavailableException) {
+      err.println(failure.getMessage());
+    } else {
+      throw failure;
+    }
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  static void print(PrintWriter err, InvalidRulesException invalid) {
+    invalid.faults().forEach(err::println);
+    int count = invalid.faults().size();
+    err.println(count == 1 ? "1 fault" : count + " faults");
+  }
+}

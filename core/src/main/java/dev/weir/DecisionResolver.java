@@ -1,0 +1,105 @@
+package dev.weir;
+
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a store's verdicts into decisions, and answers by failure policy where it has none.
+ *
+ * <p>Each claim that failed is answered by its own policy, and the conjunction decides. If that
+ * makes a denial of what the store has granted, the grants are given back.
+ */
+final class DecisionResolver {
+  private final LimitStore store;
+
+  DecisionResolver(LimitStore store) {
+    this.store = store;
+  }
+
+  CompletionStage<Decision> to(Question question) {
+    CompletableFuture<Verdicts> asked = store.decide(question).toCompletableFuture();
+    if (asked.isDone() && !asked.isCompletedExceptionally()) {
+      return decided(question, asked.join());
+    }
+    return asked
+        .exceptionally(failure -> failed(question, failure))
+        .thenCompose(verdicts -> decided(question, verdicts));
+  }
+
+  private CompletionStage<Decision> decided(Question question, Verdicts verdicts) {
+    List<Outcome> outcomes = new ArrayList<>(verdicts.each().size());
+    boolean allowed = verdicts.allowed();
+    for (int i = 0; i < verdicts.each().size(); i++) {
+      Outcome outcome = outcome(question.claims().get(i), verdicts.each().get(i));
+      allowed &= !outcome.denies();
+      outcomes.add(outcome);
+    }
+    boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
+    StoreUnavailableException error = error(question, verdicts);
+    if (error != null) {
+      return acquired ? giveBack(outcomes, error) : CompletableFuture.failedStage(error);
+    }
+    Decision decision = new Decision(allowed, Collections.unmodifiableList(outcomes), acquired);
+    Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes);
+    return lost.isEmpty()
+        ? CompletableFuture.completedFuture(decision)
+        : store.refund(lost.get()).handle((given, failure) -> decision);
+  }
+
+  /** What the caller is to be told instead of a decision; null if nothing. */
+  private static @Nullable StoreUnavailableException error(Question question, Verdicts verdicts) {
+    for (int i = 0; i < verdicts.each().size(); i++) {
+      Policy policy = question.claims().get(i).policy();
+      Verdict verdict = verdicts.each().get(i);
+      boolean throwing = policy.onStoreFailure() == FailurePolicy.ERROR && policy.enforced();
+      if (throwing && verdict.isFailure()) {
+        return verdict.failure();
+      }
+    }
+    return null;
+  }
+
+  private CompletionStage<Decision> giveBack(
+      List<Outcome> outcomes, StoreUnavailableException error) {
+    Optional<Receipt> taken = Receipt.of(outcomes);
+    CompletionStage<?> given =
+        taken.isEmpty()
+            ? CompletableFuture.completedFuture(null)
+            : store.refund(taken.get()).handle((verdicts, failure) -> null);
+    return given.thenCompose(done -> CompletableFuture.failedStage(error));
+  }
+
+  private static Outcome outcome(Claim claim, Verdict verdict) {
+    if (verdict.failure() == null) {
+      return new Outcome(claim, verdict);
+    }
+    boolean passes = claim.policy().onStoreFailure() == FailurePolicy.ALLOW;
+    return new Outcome(claim, fallback(passes));
+  }
+
+  /** Nothing is known of the state: nothing remains for sure, and asking again may help at once. */
+  private static Verdict fallback(boolean fits) {
+    return new Verdict(0, fits, 0, 0, 0).from(Source.FALLBACK);
+  }
+
+  /** The whole store failed: so did every claim. */
+  private static Verdicts failed(Question question, Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    if (!(cause instanceof StoreUnavailableException failure)) {
+      throw new CompletionException(cause);
+    }
+    Verdict verdict = Verdict.failed(failure);
+    return new Verdicts(true, Collections.nCopies(question.claims().size(), verdict));
+  }
+}

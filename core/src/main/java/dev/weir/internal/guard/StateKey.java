@@ -1,0 +1,10 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+
+/** What state a claim draws on. */
+record StateKey(String rule, String name, String key) {
+  static StateKey of(Claim claim) {
+    return new StateKey(claim.policy().rule(), claim.policy().name(), claim.key());
+  }
+}

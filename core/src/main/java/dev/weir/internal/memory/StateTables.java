@@ -1,0 +1,152 @@
+package dev.weir.internal.memory;
+
+import dev.weir.Claim;
+import dev.weir.Policy;
+import dev.weir.Receipt;
+import dev.weir.TimeSource;
+import dev.weir.internal.arithmetic.Meter;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.SingleLimitFastPath;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All records of a memory store, and the atomic step over several of them.
+ *
+ * <p>A question holds the records of all its claims, in one order for all threads so that nobody
+ * waits in a circle, then decides, takes, and releases them.
+ */
+public final class StateTables {
+  /** Bindings are a cache: beyond this many versions of policies it starts again. */
+  private static final int MAX_BINDINGS = 100_000;
+
+  private static final Comparator<LockedClaim> HOLDING_ORDER =
+      Comparator.comparing((LockedClaim holding) -> holding.claim.policy().rule())
+          .thenComparing(holding -> holding.claim.policy().name())
+          .thenComparing(holding -> holding.claim.key());
+
+  private final ConcurrentHashMap<TableName, Table> tables = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Policy, BoundPolicy> bindings = new ConcurrentHashMap<>();
+  private final TimeSource time;
+  private final KeyEvictor room;
+
+  public StateTables(long maxKeys, TimeSource time) {
+    this.time = time;
+    this.room = new KeyEvictor(maxKeys, tables.values());
+  }
+
+  /** A log keeps other records than the rest: a limit that becomes one starts anew. */
+  private record TableName(String rule, String name, boolean ofLog) {}
+
+  public Verdicts decide(Question question) {
+    Operation operation = question.operation();
+    List<LockedClaim> holdings = holdAll(question.claims(), operation == Operation.PEEK);
+    long now = time.nowMicros(); // read while holding: no later time is in any record
+    try {
+      boolean allowed = true;
+      for (LockedClaim holding : holdings) {
+        holding.open(now);
+        holding.weigh(operation, now);
+        allowed &= !holding.denies();
+      }
+      if (allowed) {
+        holdings.forEach(holding -> holding.take(operation, now));
+      }
+      return answer(holdings, allowed, now);
+    } finally {
+      holdings.forEach(holding -> holding.release(now));
+    }
+  }
+
+  public Verdicts refund(Receipt receipt) {
+    List<LockedClaim> holdings = holdAll(receipt.claims(), false);
+    long now = time.nowMicros();
+    try {
+      for (int i = 0; i < holdings.size(); i++) {
+        holdings.get(i).open(now);
+        holdings.get(i).refund(now, receipt.grants().get(i).atMicros());
+      }
+      return answer(holdings, true, now);
+    } finally {
+      holdings.forEach(holding -> holding.release(now));
+    }
+  }
+
+  public void reset(List<Claim> claims) {
+    for (Claim claim : claims) {
+      Table table = bind(claim.policy()).table;
+      LockedState record = table.find(claim.key());
+      if (record != null && record.hold()) {
+        table.drop(claim.key(), record);
+      }
+    }
+  }
+
+  public SingleLimitFastPath direct(Policy policy) {
+    return bind(policy);
+  }
+
+  public long count() {
+    return room.count();
+  }
+
+  public void clear() {
+    tables.values().forEach(Table::clear);
+  }
+
+  private List<LockedClaim> holdAll(List<Claim> claims, boolean readsOnly) {
+    long now = time.nowMicros();
+    room.tick(now);
+    while (true) {
+      List<LockedClaim> holdings = new ArrayList<>(claims.size());
+      for (Claim claim : claims) {
+        boolean reads = readsOnly || claim.permits() == 0;
+        holdings.add(new LockedClaim(claim, bind(claim.policy()), reads));
+      }
+      inOrder(holdings).forEach(holding -> holding.hold(now));
+      if (areOfOneInstant(holdings)) {
+        return holdings;
+      }
+      holdings.forEach(holding -> holding.release(now));
+    }
+  }
+
+  /** Whether keys that were found without a record, and so are not held, still have none. */
+  private static boolean areOfOneInstant(List<LockedClaim> holdings) {
+    return holdings.size() == 1 || holdings.stream().allMatch(LockedClaim::isStillTrue);
+  }
+
+  private static List<LockedClaim> inOrder(List<LockedClaim> holdings) {
+    return holdings.size() == 1 ? holdings : holdings.stream().sorted(HOLDING_ORDER).toList();
+  }
+
+  private static Verdicts answer(List<LockedClaim> holdings, boolean allowed, long now) {
+    List<Verdict> verdicts = new ArrayList<>(holdings.size());
+    for (LockedClaim holding : holdings) {
+      verdicts.add(holding.verdict(now));
+    }
+    return new Verdicts(allowed, verdicts);
+  }
+
+  private BoundPolicy bind(Policy policy) {
+    BoundPolicy binding = bindings.get(policy);
+    if (binding == null) {
+      if (bindings.size() >= MAX_BINDINGS) {
+        bindings.clear();
+      }
+      binding = bindings.computeIfAbsent(policy, this::newBinding);
+    }
+    return binding;
+  }
+
+  private BoundPolicy newBinding(Policy policy) {
+    Meter meter = Meter.of(policy.limit());
+    TableName name = new TableName(policy.rule(), policy.name(), meter.keepsLog());
+    return new BoundPolicy(tables.computeIfAbsent(name, n -> new Table(room)), meter, room, time);
+  }
+}

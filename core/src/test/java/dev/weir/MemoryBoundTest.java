@@ -1,0 +1,198 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The memory store stays small under a flood of keys, and gives nothing away for it. */
+final class MemoryBoundTest {
+  private static final int FLOOD = 1_000_000;
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualTime time = new ManualTime();
+  private final Random random = new Random(7);
+  private MemoryStore store;
+
+  static Stream<Limit> limits() {
+    return Stream.of(
+        Limit.tokenBucket(5, SECOND),
+        Limit.fixedWindow(5, SECOND),
+        Limit.slidingWindow(5, SECOND),
+        Limit.slidingLog(5, SECOND));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    assertThat(store.keys()).as("closing releases everything").isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limits")
+  void aFloodKeepsOnlyTheKeysThatAreStillInUse(Limit limit) {
+    open(Long.MAX_VALUE);
+    RateLimiter limiter = limiter(limit, FailurePolicy.ERROR);
+    long most = 0;
+    for (int i = 0; i < FLOOD; i++) {
+      limiter.tryAcquire(Long.toHexString(random.nextLong()));
+      time.advanceMicros(100); // 10,000 keys a second, in use for at most two
+      most = Math.max(most, store.keys());
+    }
+    assertThat(most).isBetween(2_000L, 50_000L);
+  }
+
+  @Test
+  void aFloodThatIsOverSlowsNobody() {
+    open(Long.MAX_VALUE);
+    RateLimiter limiter = limiter(Limit.tokenBucket(5, SECOND), FailurePolicy.ERROR);
+    for (int i = 0; i < FLOOD; i++) {
+      limiter.tryAcquire(Long.toHexString(random.nextLong()));
+    }
+    store.close();
+    limiter.tryAcquire("other", 5);
+    long start = System.nanoTime();
+    for (int i = 0; i < 100; i++) {
+      limiter.tryAcquire("other");
+      time.advance(Duration.ofMillis(11));
+    }
+    long perDecision = (System.nanoTime() - start) / 100;
+    assertThat(Duration.ofNanos(perDecision)).isLessThan(Duration.ofMillis(1));
+  }
+
+  @Test
+  void theCapHoldsInAFlood() {
+    open(10_000);
+    RateLimiter limiter = limiter(Limit.tokenBucket(5, SECOND), FailurePolicy.ERROR);
+    for (int i = 0; i < FLOOD; i++) {
+      assertThat(limiter.tryAcquire(Long.toHexString(random.nextLong()))).isTrue();
+      if (store.keys() > 10_000) {
+        throw new AssertionError(store.keys() + " keys");
+      }
+    }
+    assertThat(store.keys()).isEqualTo(10_000);
+  }
+
+  @Test
+  void exhaustedKeysOutlastAnyFlood() {
+    open(1_000);
+    RateLimiter limiter = limiter(Limit.tokenBucket(2, SECOND), FailurePolicy.ALLOW);
+    for (int i = 0; i < 500; i++) {
+      assertThat(limiter.tryAcquire("exhausted-" + i, 2)).isTrue();
+    }
+    for (int i = 0; i < FLOOD / 10; i++) {
+      limiter.tryAcquire(Long.toHexString(random.nextLong()));
+    }
+    for (int i = 0; i < 500; i++) {
+      assertThat(limiter.tryAcquire("exhausted-" + i)).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ALLOW", "DENY"})
+  void whenAllAreExhaustedTheFailurePolicyAnswers(FailurePolicy policy) {
+    RateLimiter limiter = fullOfExhaustedKeys(policy);
+    boolean allows = policy == FailurePolicy.ALLOW;
+    assertThat(limiter.tryAcquire("one more")).isEqualTo(allows);
+    Decision decision = limiter.decide("one more");
+    assertThat(decision.allowed()).isEqualTo(allows);
+    assertThat(decision.source()).isEqualTo(Source.FALLBACK);
+    assertThat(decision.receipt()).isEmpty();
+    assertThat(limiter.decide("key-1").source()).isEqualTo(Source.STORE);
+    assertThat(limiter.peek("one more").source())
+        .as("reading needs no room")
+        .isEqualTo(Source.STORE);
+    assertThat(store.keys()).isEqualTo(20);
+  }
+
+  @Test
+  void whenAllAreExhaustedTheCallerIsToldIfThePolicyIsError() {
+    RateLimiter limiter = fullOfExhaustedKeys(FailurePolicy.ERROR);
+    String message = "the memory store is full: all of a sample of its 20 keys are exhausted";
+    assertThatThrownBy(() -> limiter.tryAcquire("one more"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage(message);
+    assertThatThrownBy(() -> limiter.decide("one more"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage(message);
+    assertThat(limiter.async().decide("one more"))
+        .as("a stage fails, the call does not")
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(StoreUnavailableException.class);
+    assertThat(store.keys()).isEqualTo(20);
+  }
+
+  @Test
+  void aFullStoreHasRoomAgainWhenKeysRefill() {
+    RateLimiter limiter = fullOfExhaustedKeys(FailurePolicy.DENY);
+    time.advance(SECOND);
+    for (int i = 0; i < 20; i++) {
+      assertThat(limiter.tryAcquire("new-" + i, 3)).isTrue();
+    }
+  }
+
+  @Test
+  void aLimitThatFailsGivesBackWhatTheOthersTook() {
+    open(20);
+    Policy wide = Policy.of("r", "a-wide", Limit.tokenBucket(1_000, SECOND));
+    Policy full = policy(Limit.tokenBucket(3, SECOND), FailurePolicy.DENY);
+    RateLimiter both =
+        RateLimiter.builder().policy(wide).policy(full).store(store).time(time).build();
+    RateLimiter wideAlone = RateLimiter.builder().policy(wide).store(store).time(time).build();
+    wideAlone.tryAcquire("one more", 10);
+    RateLimiter fullAlone = limiter(full.limit(), FailurePolicy.DENY);
+    for (int i = 0; i < 19; i++) {
+      fullAlone.tryAcquire("key-" + i, 3);
+    }
+    assertThat(both.decide("one more", 2).deniedBy().map(Outcome::policy)).contains(full);
+    assertThat(wideAlone.peek("one more").remaining()).isEqualTo(990);
+  }
+
+  @Test
+  void memoryComesBackThroughALittleTrafficOnOneOtherKey() {
+    open(Long.MAX_VALUE);
+    RateLimiter limiter = limiter(Limit.tokenBucket(5, SECOND), FailurePolicy.ERROR);
+    for (int i = 0; i < FLOOD; i++) {
+      limiter.tryAcquire(Long.toHexString(random.nextLong()));
+    }
+    assertThat(store.keys()).isEqualTo(FLOOD);
+    time.advance(Duration.ofHours(1));
+    int decisions = 0;
+    while (store.keys() > 1 && decisions < FLOOD / 32) {
+      limiter.tryAcquire("other");
+      time.advance(Duration.ofMillis(100));
+      decisions++;
+    }
+    assertThat(store.keys()).as("after %d decisions", decisions).isEqualTo(1);
+  }
+
+  private RateLimiter fullOfExhaustedKeys(FailurePolicy policy) {
+    open(20);
+    RateLimiter limiter = limiter(Limit.tokenBucket(3, SECOND), policy);
+    for (int i = 0; i < 20; i++) {
+      assertThat(limiter.tryAcquire("key-" + i, 3)).isTrue();
+    }
+    return limiter;
+  }
+
+  private void open(long maxKeys) {
+    store = MemoryStore.builder().maxKeys(maxKeys).time(time).build();
+  }
+
+  private RateLimiter limiter(Limit limit, FailurePolicy onFailure) {
+    Policy policy = policy(limit, onFailure);
+    return RateLimiter.builder().policy(policy).store(store).time(time).build();
+  }
+
+  private static Policy policy(Limit limit, FailurePolicy onFailure) {
+    return Policy.of("r", "limit", limit).onStoreFailure(onFailure);
+  }
+}

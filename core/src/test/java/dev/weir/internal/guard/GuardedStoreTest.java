@@ -1,0 +1,221 @@
+package dev.weir.internal.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.FailurePolicy;
+import dev.weir.GuardListener;
+import dev.weir.GuardedStore;
+import dev.weir.Limit;
+import dev.weir.MemoryStore;
+import dev.weir.Policy;
+import dev.weir.RateLimiter;
+import dev.weir.Source;
+import dev.weir.StoreUnavailableException;
+import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.spi.LimitStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** What callers see when the store fails, is silent, and comes back. */
+final class GuardedStoreTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final FickleStore store = new FickleStore(MemoryStore.create());
+  private final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
+
+  private final GuardListener listener =
+      new GuardListener() {
+        @Override
+        public void breakerOpened(String node, StoreUnavailableException cause) {
+          events.add("opened");
+        }
+
+        @Override
+        public void breakerClosed(String node) {
+          events.add("closed");
+        }
+
+        @Override
+        public void fallbackStarted() {
+          events.add("fallback");
+        }
+
+        @Override
+        public void fallbackEnded() {
+          events.add("no fallback");
+        }
+      };
+
+  @Test
+  void aSilentStoreIsAnsweredForAtTheDeadline() {
+    RateLimiter limiter = limiter(guarded(1000), FailurePolicy.ALLOW);
+    store.mood = Mood.SILENT;
+    long start = System.nanoTime();
+    Decision decision = limiter.decide("key");
+    assertThat(decision.allowed()).isTrue();
+    assertThat(decision.source()).isEqualTo(Source.FALLBACK);
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(ms(30), Duration.ofSeconds(5));
+  }
+
+  @Test
+  void eachFailurePolicyAnswersInItsOwnWay() {
+    LimitStore guarded = guarded(1000);
+    store.mood = Mood.FAILS;
+    assertThat(limiter(guarded, FailurePolicy.ALLOW).decide("key").allowed()).isTrue();
+    assertThat(limiter(guarded, FailurePolicy.DENY).decide("key").allowed()).isFalse();
+    assertThat(limiter(guarded, FailurePolicy.LOCAL).decide("key").allowed()).isFalse();
+    assertThatThrownBy(() -> limiter(guarded, FailurePolicy.ERROR).decide("key"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage("cut off");
+  }
+
+  @Test
+  void anOpenBreakerAsksNobodyButProbesUntilTheStoreIsBack() {
+    RateLimiter limiter = limiter(guarded(3), FailurePolicy.ALLOW);
+    store.mood = Mood.FAILS;
+    for (int i = 0; i < 3; i++) {
+      limiter.decide("key");
+    }
+    assertThat(events).containsExactly("opened");
+    int asked = store.asked.get();
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(limiter.decide("key").source()).isEqualTo(Source.FALLBACK);
+    }
+    assertThat(store.asked.get() - asked).isLessThan(1000);
+    store.mood = Mood.ANSWERS;
+    Awaitility.await().until(() -> events.contains("closed"));
+    assertThat(limiter.decide("key").source()).isEqualTo(Source.STORE);
+    assertThat(events).containsExactly("opened", "closed");
+  }
+
+  @Test
+  void aStoreThatAnswersWithErrorsIsNotSilent() {
+    RateLimiter limiter = limiter(guarded(3), FailurePolicy.DENY);
+    store.mood = Mood.REFUSES;
+    for (int i = 0; i < 20; i++) {
+      assertThat(limiter.decide("key").allowed()).isFalse();
+    }
+    assertThat(store.asked.get()).isEqualTo(20);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aLocalShareIsTheLimitDividedByTheInstances() {
+    RateLimiter limiter = limiter(guarded(3), FailurePolicy.LOCAL);
+    store.instances = OptionalInt.of(4);
+    store.mood = Mood.FAILS;
+    assertThat(admitted(limiter, 20)).isEqualTo(2); // of 10
+    assertThat(events).containsExactly("fallback", "opened");
+  }
+
+  @Test
+  void aLocalShareStartsWithWhatWasLeftInTheStore() {
+    RateLimiter limiter = limiter(guarded(3), FailurePolicy.LOCAL);
+    store.instances = OptionalInt.of(2);
+    limiter.decide("key", 9);
+    store.mood = Mood.FAILS;
+    assertThat(admitted(limiter, 20)).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasUsedLocallyIsChargedWhenTheStoreIsBack() {
+    RateLimiter limiter = limiter(guarded(3), FailurePolicy.LOCAL);
+    store.instances = OptionalInt.of(2);
+    limiter.decide("key", 2);
+    store.mood = Mood.FAILS;
+    assertThat(admitted(limiter, 20)).isEqualTo(5);
+    store.mood = Mood.ANSWERS;
+    Awaitility.await().until(() -> events.contains("closed"));
+    limiter.peek("key");
+    Awaitility.await().until(() -> limiter.peek("key").remaining() == 3);
+    assertThat(events).containsExactly("fallback", "opened", "closed", "no fallback");
+  }
+
+  /** One answer may have been under way when the store fell; it is not its return. */
+  @Test
+  void aShareIsNotHandedOutAgainBeforeTheStoreHasTakenNoteOfIt() {
+    RateLimiter limiter = limiter(guarded(1000), FailurePolicy.LOCAL);
+    store.instances = OptionalInt.of(2);
+    store.mood = Mood.FAILS;
+    assertThat(admitted(limiter, 20)).isEqualTo(5);
+    store.mood = Mood.ANSWERS_PEEKS;
+    limiter.peek("key");
+    store.mood = Mood.FAILS;
+    assertThat(admitted(limiter, 20)).isZero();
+    assertThat(events).containsExactly("fallback");
+
+    store.mood = Mood.ANSWERS;
+    limiter.peek("key");
+    Awaitility.await().until(() -> limiter.peek("key").remaining() == 5);
+    assertThat(events).containsExactly("fallback", "no fallback");
+  }
+
+  @Test
+  void mixedPoliciesAreAnsweredEachInItsOwnWay() {
+    LimitStore guarded = guarded(1000);
+    store.mood = Mood.FAILS;
+    Policy open = Policy.of("mixed", "open", Limit.fixedWindow(5, HOUR));
+    Policy shut =
+        Policy.of("mixed", "shut", Limit.fixedWindow(5, HOUR)).onStoreFailure(FailurePolicy.DENY);
+    RateLimiter limiter = RateLimiter.builder().policy(open).store(guarded).build();
+    Decision both = limiter.decide(List.of(Claim.of(open, "key"), Claim.of(shut, "key")));
+    assertThat(both.allowed()).isFalse();
+    assertThat(both.outcomes()).extracting(o -> o.allowed()).containsExactly(true, false);
+  }
+
+  @Test
+  void aDenialIsRepeatedWithoutAsking() {
+    RateLimiter limiter = limiter(guarded(3), FailurePolicy.ALLOW);
+    limiter.decide("key", 10);
+    Decision first = limiter.decide("key");
+    int asked = store.asked.get();
+    for (int i = 0; i < 100; i++) {
+      Decision again = limiter.decide("key");
+      assertThat(again.allowed()).isFalse();
+      assertThat(again.source()).isEqualTo(Source.DENY_CACHE);
+      assertThat(again.retryAfter()).isBetween(Duration.ZERO, first.retryAfter());
+    }
+    assertThat(store.asked.get()).isEqualTo(asked);
+    limiter.peek("key");
+    assertThat(store.asked.get()).isEqualTo(asked + 1);
+    limiter.refund("key", 1);
+    assertThat(limiter.decide("key").allowed()).isTrue();
+  }
+
+  private static int admitted(RateLimiter limiter, int attempts) {
+    int admitted = 0;
+    for (int i = 0; i < attempts; i++) {
+      Decision decision = limiter.decide("key");
+      assertThat(decision.source()).isEqualTo(Source.FALLBACK);
+      admitted += decision.allowed() ? 1 : 0;
+    }
+    return admitted;
+  }
+
+  private LimitStore guarded(int failuresToOpen) {
+    return GuardedStore.builder(store)
+        .deadline(ms(30))
+        .breakerAfter(failuresToOpen)
+        .listener(listener)
+        .build();
+  }
+
+  private static RateLimiter limiter(LimitStore guarded, FailurePolicy policy) {
+    return RateLimiter.builder()
+        .policy(Policy.of("r", "ten", Limit.fixedWindow(10, HOUR)).onStoreFailure(policy))
+        .store(guarded)
+        .build();
+  }
+
+  private static Duration ms(int millis) {
+    return Duration.ofMillis(millis);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.weir.rules.internal.match;
+
+import dev.weir.Claim;
+import dev.weir.Limit;
+import dev.weir.Policy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a key is given: a policy's limit, everything, or nothing. Immutable. */
+public sealed interface Allowance {
+  /** What a request may ask for: one permit less than a blocked claim. */
+  long MOST_PERMITS = Long.MAX_VALUE - 1;
+
+  /** The claim on behalf of a key; null if there is nothing to ask. */
+  @Nullable Claim claim(Policy usual, String key, long permits);
+
+  /** As in a rules file. */
+  String text();
+
+  record Limited(Policy policy, String text) implements Allowance {
+    @Override
+    public Claim claim(Policy usual, String key, long permits) {
+      return new Claim(policy, key, Math.min(permits, MOST_PERMITS));
+    }
+  }
+
+  record Unlimited() implements Allowance {
+    @Override
+    public @Nullable Claim claim(Policy usual, String key, long permits) {
+      return null;
+    }
+
+    @Override
+    public String text() {
+      return "unlimited";
+    }
+  }
+
+  /**
+   * Blocked by the policy the key would have otherwise, so that its record is left as it is, for
+   * the day the block ends.
+   */
+  record Blocked() implements Allowance {
+    @Override
+    public Claim claim(Policy usual, String key, long permits) {
+      return Claim.blocked(usual, key);
+    }
+
+    @Override
+    public String text() {
+      return "blocked";
+    }
+
+    /** For a limit that is blocked altogether: as large as can be, to keep what was used. */
+    public static Limit placeholder() {
+      return Limit.fixedWindow((1L << 53) - 1, Duration.ofDays(400));
+    }
+  }
+}

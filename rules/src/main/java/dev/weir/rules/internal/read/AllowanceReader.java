@@ -1,0 +1,87 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.Algorithm;
+import dev.weir.FailurePolicy;
+import dev.weir.Limit;
+import dev.weir.Mode;
+import dev.weir.Policy;
+import dev.weir.rules.internal.match.Allowance;
+import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.Node;
+import dev.weir.rules.internal.yaml.Node.Mapping;
+import dev.weir.rules.internal.yaml.Node.Scalar;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the limits of one entry, which share everything but their rate.
+ *
+ * <p>Equal limits become one policy: ten thousand overrides to the same limit cost one.
+ */
+final class AllowanceReader {
+  private static final Allowance UNLIMITED = new Allowance.Unlimited();
+  private static final Allowance BLOCKED = new Allowance.Blocked();
+
+  private final String rule;
+  private final String name;
+  private final Mode mode;
+  private final FailurePolicy onStoreFailure;
+  private final Algorithm algorithm;
+  private final @Nullable Long burst;
+  private final Faults faults;
+  private final Map<Limit, Policy> policies = new HashMap<>();
+
+  AllowanceReader(
+      RuleReader.Head rule, String name, Algorithm algorithm, @Nullable Long burst, Faults faults) {
+    this.rule = rule.name();
+    this.mode = rule.mode();
+    this.onStoreFailure = rule.onStoreFailure();
+    this.name = name;
+    this.algorithm = algorithm;
+    this.burst = burst;
+    this.faults = faults;
+  }
+
+  /** The policy that blocks when there is no limit that the key would have otherwise. */
+  Policy blocked() {
+    return policy(Allowance.Blocked.placeholder());
+  }
+
+  @Nullable Allowance read(Scalar text) {
+    return switch (text.text()) {
+      case "unlimited" -> UNLIMITED;
+      case "blocked" -> BLOCKED;
+      default -> limited(text);
+    };
+  }
+
+  private @Nullable Allowance limited(Scalar text) {
+    try {
+      Rate rate = Rate.parse(text.text());
+      return new Allowance.Limited(policy(rate.limit(algorithm, burst)), text.text());
+    } catch (IllegalArgumentException impossible) {
+      faults.add(text.at(), impossible.getMessage());
+      return null;
+    }
+  }
+
+  private Policy policy(Limit limit) {
+    return policies.computeIfAbsent(
+        limit, key -> new Policy(rule, name, key, mode, onStoreFailure));
+  }
+
+  /** Grants by value; the faulty ones are left out. */
+  Map<String, Allowance> readAll(String owner, Mapping mapping) {
+    Map<String, Allowance> grants = new LinkedHashMap<>();
+    for (Map.Entry<String, Node> entry : Section.distinct(owner, mapping, faults).entrySet()) {
+      Scalar text = Section.text("limit", entry.getValue(), faults);
+      Allowance grant = text == null ? null : read(text);
+      if (grant != null) {
+        grants.put(entry.getKey(), grant);
+      }
+    }
+    return grants;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.weir.rules.internal.yaml;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Words of messages: text from a file made safe to print, and the nearest valid word. */
+public final class MessageText {
+  private static final int LONGEST_SHOWN = 80;
+
+  private MessageText() {}
+
+  /** Shortened, and without characters that would break a line or a terminal. */
+  public static String shown(String text) {
+    StringBuilder shown = new StringBuilder();
+    text.codePoints()
+        .limit(LONGEST_SHOWN)
+        .forEach(
+            point -> {
+              if (isPrintable(point)) {
+                shown.appendCodePoint(point);
+              } else {
+                shown.append(String.format("\\u%04x", point));
+              }
+            });
+    return text.codePointCount(0, text.length()) > LONGEST_SHOWN
+        ? shown.append("...").toString()
+        : shown.toString();
+  }
+
+  /** Whether a character can be seen, and neither breaks a line nor turns its direction. */
+  public static boolean isPrintable(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.UNASSIGNED ->
+          false;
+      default -> true;
+    };
+  }
+
+  /** {@code ; did you mean "x"?} for a word close to a valid one, else nothing. */
+  public static String didYouMean(String word, Collection<String> valid) {
+    String nearest = nearest(word, valid);
+    return nearest == null ? "" : "; did you mean \"" + nearest + "\"?";
+  }
+
+  private static @Nullable String nearest(String word, Collection<String> valid) {
+    String nearest = null;
+    int least = Math.max(1, Math.min(3, word.length() / 2)) + 1;
+    for (String candidate : valid) {
+      int distance = distance(word.toLowerCase(Locale.ROOT), candidate.toLowerCase(Locale.ROOT));
+      if (distance < least) {
+        least = distance;
+        nearest = candidate;
+      }
+    }
+    return nearest;
+  }
+
+  /** Edits from one word to another; two neighbours swapped count as one edit. */
+  private static int distance(String a, String b) {
+    if (Math.abs(a.length() - b.length()) > 3) {
+      return Integer.MAX_VALUE;
+    }
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        edits[i][j] = i == 0 || j == 0 ? i + j : cheapest(edits, a, b, i, j);
+      }
+    }
+    return edits[a.length()][b.length()];
+  }
+
+  private static int cheapest(int[][] edits, String a, String b, int i, int j) {
+    int replace = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int best = Math.min(replace, Math.min(edits[i - 1][j], edits[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(best, edits[i - 2][j - 2] + 1) : best;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.weir.server.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.weir.rules.Attributes;
+import dev.weir.server.service.LogSafeText;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a question: what is known of a request, and what it costs.
+ *
+ * <pre>{@code {"attributes": {"user": "a", "path": "/x"}, "permits": 1}}</pre>
+ *
+ * <p>Read as it comes, without a tree: this runs for every request. Values may be text, numbers or
+ * true and false; null counts as absent.
+ */
+final class CheckRequestBody {
+  private static final int MOST_ATTRIBUTES = 100;
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(8).build())
+          .build();
+
+  private @Nullable Map<String, String> attributes;
+  private long permits = 1;
+  private @Nullable String receipt;
+  private @Nullable String limit;
+  private @Nullable Long seconds;
+
+  private CheckRequestBody() {}
+
+  /**
+   * @throws BadRequestException if it is not what a question looks like
+   */
+  static CheckRequestBody parse(Buffer body) {
+    CheckRequestBody ask = new CheckRequestBody();
+    try (JsonParser json = JSON.createParser(body.getBytes())) {
+      expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
+      while (json.nextToken() != JsonToken.END_OBJECT) {
+        ask.member(json, json.currentName());
+      }
+      expect(json.nextToken() == null, "body must be one JSON object and nothing after it");
+    } catch (JsonProcessingException malformed) {
+      throw new BadRequestException("body must be JSON: " + inWords(malformed));
+    } catch (IOException impossible) {
+      throw new IllegalStateException("an array in memory cannot be read", impossible);
+    }
+    expect(ask.attributes != null, "attributes must be given: an object of names and values");
+    return ask;
+  }
+
+  private void member(JsonParser json, String name) throws IOException {
+    JsonToken token = json.nextToken();
+    switch (name) {
+      case "attributes" -> attributes = attributes(json, token);
+      case "permits" -> permits = permits(json, token);
+      case "receipt" -> receipt = text(json, token, name);
+      case "limit" -> limit = text(json, token, name);
+      case "seconds" -> seconds = number(json, token, name);
+      default ->
+          throw new BadRequestException(
+              LogSafeText.text(name)
+                  + " is not known: expected attributes, permits, receipt, limit or seconds");
+    }
+  }
+
+  private static Map<String, String> attributes(JsonParser json, JsonToken token)
+      throws IOException {
+    expect(token == JsonToken.START_OBJECT, "attributes must be an object of names and values");
+    Map<String, String> values = new HashMap<>();
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      JsonToken value = json.nextToken();
+      if (!value.isScalarValue()) {
+        throw new BadRequestException(
+            "attributes." + LogSafeText.text(name) + " must be text, a number, true or false");
+      }
+      if (value != JsonToken.VALUE_NULL) {
+        values.put(name, json.getText());
+      }
+      expect(values.size() <= MOST_ATTRIBUTES, "attributes must be at most " + MOST_ATTRIBUTES);
+    }
+    return values;
+  }
+
+  private static long permits(JsonParser json, JsonToken token) throws IOException {
+    long permits = number(json, token, "permits");
+    if (permits < 0) {
+      throw new BadRequestException("permits must be 0 or more, was " + permits);
+    }
+    return permits;
+  }
+
+  private static long number(JsonParser json, JsonToken token, String name) throws IOException {
+    if (token == JsonToken.VALUE_NUMBER_INT
+        && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+      return json.getLongValue();
+    }
+    throw new BadRequestException(
+        name + " must be a whole number below 2^63, was " + LogSafeText.text(json.getText()));
+  }
+
+  private static String text(JsonParser json, JsonToken token, String name) throws IOException {
+    expect(token == JsonToken.VALUE_STRING, name + " must be text");
+    return json.getText();
+  }
+
+  private static void expect(boolean fact, String otherwise) {
+    if (!fact) {
+      throw new BadRequestException(otherwise);
+    }
+  }
+
+  private static String inWords(JsonProcessingException malformed) {
+    return malformed.getOriginalMessage().replaceAll("\\s+", " ")
+        + ", at line "
+        + malformed.getLocation().getLineNr()
+        + ", column "
+        + malformed.getLocation().getColumnNr();
+  }
+
+  Attributes attributes() {
+    return attributes::get;
+  }
+
+  long permits() {
+    return permits;
+  }
+
+  Optional<String> receipt() {
+    return Optional.ofNullable(receipt);
+  }
+
+  /** The name of the only limit that is meant. */
+  Optional<String> limit() {
+    return Optional.ofNullable(limit);
+  }
+
+  Optional<Long> seconds() {
+    return Optional.ofNullable(seconds);
+  }
+}
