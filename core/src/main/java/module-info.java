@@ -9,4 +9,6 @@ module dev.weir.core {
       dev.weir.redis;
   exports dev.weir.internal.arithmetic to
       dev.weir.redis;
+  exports dev.weir.internal.schedule to
+      dev.weir.redis;
 }

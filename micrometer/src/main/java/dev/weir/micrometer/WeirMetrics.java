@@ -90,6 +90,16 @@ public final class WeirMetrics implements DecisionListener, GuardListener, RuleL
   }
 
   @Override
+  public void nodeRefuses(String node, StoreUnavailableException cause) {
+    guards.refuses(node, true);
+  }
+
+  @Override
+  public void nodeAccepts(String node) {
+    guards.refuses(node, false);
+  }
+
+  @Override
   public void fallbackStarted() {
     guards.fallback(true);
   }

@@ -41,6 +41,18 @@ final class Listeners {
       }
 
       @Override
+      public void nodeRefuses(String node, StoreUnavailableException cause) {
+        one.nodeRefuses(node, cause);
+        other.nodeRefuses(node, cause);
+      }
+
+      @Override
+      public void nodeAccepts(String node) {
+        one.nodeAccepts(node);
+        other.nodeAccepts(node);
+      }
+
+      @Override
       public void fallbackStarted() {
         one.fallbackStarted();
         other.fallbackStarted();
