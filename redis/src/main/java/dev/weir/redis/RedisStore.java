@@ -168,8 +168,9 @@ public final class RedisStore implements LimitStore {
   }
 
   /**
-   * The highest number of instances heard of in the last ten minutes. The first call starts to tell
-   * the server, and so the other instances, that this one is alive.
+   * The highest number of instances that was alive at one time in the last ten minutes, without
+   * those that have been closed since. The first call starts to tell the server, and so the other
+   * instances, that this one is alive; closing the store tells them that it is gone. Never waits.
    */
   @Override
   public OptionalInt instances() {

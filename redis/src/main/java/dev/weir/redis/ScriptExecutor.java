@@ -106,11 +106,12 @@ final class ScriptExecutor implements AutoCloseable {
     return done.toCompletableFuture();
   }
 
-  /** Tells that the instance of this id is alive; how many are. */
-  CompletionStage<Long> heartbeat(String id) {
-    byte[] key = ascii(names.prefix() + "instances}");
-    byte[] counts = ascii(String.valueOf(Heartbeat.COUNTS_FOR.toMillis()));
-    return run(HEARTBEAT, ScriptOutputType.INTEGER, new byte[][] {key}, ascii(id), counts);
+  /** Runs heartbeat.lua. */
+  CompletionStage<List<Long>> heartbeat(List<String> arguments) {
+    byte[] alive = ascii(names.prefix() + "instances}");
+    byte[] left = ascii(names.prefix() + "instances}left");
+    byte[][] texts = arguments.stream().map(ScriptExecutor::ascii).toArray(byte[][]::new);
+    return run(HEARTBEAT, ScriptOutputType.MULTI, new byte[][] {alive, left}, texts);
   }
 
   Topology topology() {
