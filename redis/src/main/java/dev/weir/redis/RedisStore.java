@@ -150,7 +150,7 @@ public final class RedisStore implements LimitStore {
     return link.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
   }
 
-  /** What an operator should know about the server now: nothing, if all is well. */
+  @Override
   public List<String> warnings() {
     return link.warnings();
   }

@@ -91,7 +91,7 @@ public final class WeirServer implements AutoCloseable {
   private ServerContext context(PrometheusMeterRegistry registry, WeirMetrics metrics) {
     TopDenied denied = new TopDenied(System::currentTimeMillis);
     AsyncRateLimiter limiter =
-        RateLimiter.over(store.store(), Listeners.both(metrics, denied)).async();
+        RateLimiter.forClaims(store.store(), Listeners.both(metrics, denied)).async();
     AdminOverrides switches = new AdminOverrides(System::currentTimeMillis);
     AtomicInteger connections = new AtomicInteger();
     ProcessMeters.bind(registry);

@@ -19,7 +19,7 @@ final class TopDeniedTest {
 
   private final AtomicLong nowMillis = new AtomicLong();
   private final TopDenied denied = new TopDenied(nowMillis::get);
-  private final RateLimiter limiter = RateLimiter.over(MemoryStore.create(), denied);
+  private final RateLimiter limiter = RateLimiter.forClaims(MemoryStore.create(), denied);
 
   @Test
   void aFrequentKeyIsFoundInAFloodOfOthers() {
