@@ -7,7 +7,7 @@ module dev.weir.redis {
   requires transitive dev.weir.core;
   requires transitive lettuce.core;
   requires io.netty.common;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports dev.weir.redis;
 }
