@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -18,6 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ConsumerProjectsTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final Path PROJECTS = ROOT.resolve("consumers/projects");
+  private static final Path RUNNABLE_JAR = ROOT.resolve("cli/target/weir.jar");
   private static final Path INSTALLED_JDKS = Path.of("/usr/lib/jvm");
 
   private static RedisProcess redis;
@@ -126,6 +129,24 @@ final class ConsumerProjectsTest {
     Run.Result result = new Run(command).in(consumer.project());
     assertThat(result.output()).endsWith(consumer.output + "\n");
     assertThat(result.status()).isZero();
+  }
+
+  /**
+   * What is only managed in our build would come to others in the versions that Lettuce asks for.
+   */
+  @Test
+  void librariesComeInTheVersionsOfTheRunnableJar() throws IOException {
+    Set<String> bundled =
+        BundledArtifact.readFrom(
+                BundledArtifact.text(RUNNABLE_JAR, "META-INF/sbom/weir.cdx.json").orElseThrow())
+            .stream()
+            .map(artifact -> artifact.name() + "-" + artifact.version() + ".jar")
+            .collect(Collectors.toSet());
+    for (Consumer consumer : Consumer.values()) {
+      try (Stream<Path> jars = Files.list(libraries(consumer))) {
+        assertThat(jars.map(jar -> jar.getFileName().toString())).isNotEmpty().isSubsetOf(bundled);
+      }
+    }
   }
 
   private static void compileOnTheClassPath(Consumer consumer, Path classes) throws IOException {
