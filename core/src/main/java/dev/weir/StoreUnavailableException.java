@@ -57,4 +57,12 @@ public class StoreUnavailableException extends RuntimeException {
   public boolean concernsKey() {
     return kind == Kind.REFUSED_KEY;
   }
+
+  /**
+   * The same failure with the stack of the calling thread. The original may be shared by many
+   * calls, so nothing is added to it.
+   */
+  StoreUnavailableException rethrown() {
+    return new StoreUnavailableException(getMessage(), this, kind, true);
+  }
 }

@@ -83,6 +83,11 @@ public abstract class ForwardingLimitStore implements LimitStore {
   }
 
   @Override
+  public List<String> warnings() {
+    return store.warnings();
+  }
+
+  @Override
   public void close() {
     store.close();
   }

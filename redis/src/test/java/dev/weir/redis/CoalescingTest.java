@@ -8,6 +8,7 @@ import dev.weir.Limit;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
+import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.List;
@@ -96,7 +97,7 @@ final class CoalescingTest {
   }
 
   private RateLimiter limiter(Limit... limits) {
-    RateLimiter.Builder builder = RateLimiter.builder().store(store);
+    RateLimiter.Builder builder = RateLimiter.builder().name("limiter").store(store);
     for (int i = 0; i < limits.length; i++) {
       builder.limit("limit-" + (i + 1), limits[i]);
     }

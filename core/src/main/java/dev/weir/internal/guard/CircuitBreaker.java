@@ -10,6 +10,7 @@ import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -139,12 +140,10 @@ final class CircuitBreaker {
   private void probed(Probing probing, @Nullable Verdicts verdicts, @Nullable Throwable thrown) {
     StoreUnavailableException failure = failureOf(verdicts, thrown);
     if (failure == null || failure.concernsKey()) {
-      close(probing);
-      events.breakerClosed(node);
+      close(probing, () -> events.breakerClosed(node));
     } else if (failure.isRefusal()) {
       boolean isNews = refusals.refused(failure, probing.before.claim); // told first
-      close(probing);
-      events.breakerClosedByRefusal(node, isNews);
+      close(probing, () -> events.breakerClosedByRefusal(node, isNews));
     } else {
       stayOpen(probing.before);
     }
@@ -161,8 +160,9 @@ final class CircuitBreaker {
         : new StoreUnavailableException("the probe failed: " + cause, cause);
   }
 
-  private void close(Probing probing) {
+  private void close(Probing probing, Runnable event) {
     state.compareAndSet(probing, new Closed());
+    event.run();
     whenClosed.run();
   }
 
@@ -172,6 +172,11 @@ final class CircuitBreaker {
     Open open = new Open(before.reason, before.claim, pause);
     state.set(open); // only a probe changes the state now
     probeLater(open);
+  }
+
+  /** What an operator should know of a node that answers with errors. */
+  Optional<String> warning() {
+    return refusals.reason().map(reason -> node + " can be reached but refuses: " + reason);
   }
 
   void stop() {

@@ -150,6 +150,13 @@ public final class CircuitBreakerStore extends GuardStage {
   }
 
   @Override
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>(super.warnings());
+    breakers.values().forEach(breaker -> breaker.warning().ifPresent(warnings::add));
+    return warnings;
+  }
+
+  @Override
   public void close() {
     breakers.values().forEach(CircuitBreaker::stop);
     super.close();

@@ -10,6 +10,7 @@ import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class RefusalMonitor {
   private final GuardEvents events;
   private final LongSupplier nanoTime;
   private final AtomicBoolean refusing = new AtomicBoolean();
+  private volatile String lastReason = "";
   private volatile long lastRefusalNanos;
   private volatile boolean accepted;
   private volatile boolean stopped;
@@ -57,6 +59,7 @@ final class RefusalMonitor {
       return false;
     }
     lastRefusalNanos = nanoTime.getAsLong();
+    lastReason = String.valueOf(failure.getMessage());
     accepted = false;
     boolean isNews = refusing.compareAndSet(false, true);
     if (isNews) {
@@ -64,6 +67,11 @@ final class RefusalMonitor {
       checkLater(claim);
     }
     return isNews;
+  }
+
+  /** Why the node refuses; empty if it does not. */
+  Optional<String> reason() {
+    return refusing.get() ? Optional.of(lastReason) : Optional.empty();
   }
 
   /** Permits were taken. */

@@ -113,7 +113,6 @@ final class CircuitBreakerTest {
           catchThrowableOfType(StoreUnavailableException.class, () -> limiter.decide("key"));
       assertThat(failure).isNotSameAs(last).hasMessageStartingWith("store is not asked");
       assertThat(failure.getSuppressed()).hasSizeLessThanOrEqualTo(1);
-      assertThat(failure.getCause()).isNull();
       last = failure;
     }
     listener.await("opened");
@@ -121,15 +120,18 @@ final class CircuitBreakerTest {
 
   @Test
   void aStoreThatRefusesIsReportedOncePerChange() {
-    RateLimiter limiter = limiter(guarded(fickle, 3), FailurePolicy.DENY);
+    LimitStore guarded = guarded(fickle, 3);
+    RateLimiter limiter = limiter(guarded, FailurePolicy.DENY);
     fickle.mood = Mood.REFUSES;
     for (int i = 0; i < 100; i++) {
       assertThat(limiter.decide("key").source()).isEqualTo(Source.FALLBACK);
     }
     listener.await("refuses");
+    assertThat(guarded.warnings()).containsExactly("store can be reached but refuses: full");
     fickle.mood = Mood.ANSWERS;
     limiter.decide("key");
     listener.await("refuses", "accepts");
+    assertThat(guarded.warnings()).isEmpty();
   }
 
   /** A server without memory answers what it need not write. */

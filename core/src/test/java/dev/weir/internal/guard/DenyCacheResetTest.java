@@ -18,6 +18,7 @@ final class DenyCacheResetTest {
   private final HeldStore store = new HeldStore(MemoryStore.create());
   private final RateLimiter limiter =
       RateLimiter.builder()
+          .name("reset")
           .limit("one", Limit.fixedWindow(1, Duration.ofDays(1)))
           .store(new DenyCacheStore(store, Duration.ofHours(1), 1000, System::nanoTime))
           .build();
