@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The command simulate, as a user calls it. */
 final class SimulateTest {
   /** The tables that every implementation of a limit is held against. */
-  private static final Path VECTORS = Path.of("../testkit/src/test/resources/vectors");
+  private static final Path VECTORS = Path.of("../core/src/test/resources/vectors");
 
   @TempDir private Path folder;
   private Path config;

@@ -1,5 +1,6 @@
 package dev.weir.rules;
 
+import dev.weir.internal.text.JsonWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +56,10 @@ public record Explanation(List<RuleView> rules) {
 
   /** The rules as a JSON array, on one line: what stands beside a decision as {@code rules}. */
   public String rulesAsJson() {
-    JsonWriter out = new JsonWriter().beginArray();
+    StringBuilder json = new StringBuilder(256);
+    JsonWriter out = JsonWriter.asciiOnly(json).beginArray();
     rules.forEach(rule -> rule.write(out));
-    return out.endArray().toString();
+    out.endArray();
+    return json.toString();
   }
 }

@@ -1,6 +1,6 @@
 package dev.weir.cli.simulate.input;
 
-import dev.weir.cli.console.Printable;
+import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +38,7 @@ public final class MalformedLines {
 
   /** Reasons quote the log, which may hold anything. */
   private static String shown(String reason) {
-    String plain = Printable.text(reason);
+    String plain = PrintableText.of(reason);
     return plain.length() <= LONGEST_REASON ? plain : plain.substring(0, LONGEST_REASON) + "…";
   }
 }

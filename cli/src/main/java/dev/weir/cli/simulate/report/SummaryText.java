@@ -1,7 +1,6 @@
 package dev.weir.cli.simulate.report;
 
 import dev.weir.cli.console.HumanFormat;
-import dev.weir.cli.console.Printable;
 import dev.weir.cli.simulate.replay.LimitAdvice;
 import dev.weir.cli.simulate.replay.LimitStatistics;
 import dev.weir.cli.simulate.replay.ReplayStatistics;
@@ -9,6 +8,7 @@ import dev.weir.cli.simulate.replay.TopKeys;
 import dev.weir.cli.simulate.replay.TopKeys.Count;
 import dev.weir.cli.simulate.replay.TrafficHistogram;
 import dev.weir.cli.simulate.replay.TrafficHistogram.Column;
+import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -92,7 +92,7 @@ public final class SummaryText {
   }
 
   private static String key(Count count) {
-    String key = Printable.text(count.who().key());
+    String key = PrintableText.of(count.who().key());
     return key.length() <= LONGEST_KEY ? key : key.substring(0, LONGEST_KEY) + "…";
   }
 
