@@ -148,7 +148,7 @@ final class RateLimiterTest {
         "period must be whole microseconds, was 1us1ns",
         () -> Limit.slidingLog(1, Duration.ofNanos(1_001)));
     refused(
-        "capacity must be refilled within 36525 days, was 101 at 1 per PT8766H",
+        "capacity must be refilled within 36525 days, was 101 at 1 per 365d6h",
         () -> Limit.tokenBucket(1, hours(8_766)).withBurst(101));
     assertThat(Limit.tokenBucket(1, hours(8_766)).withBurst(100).capacity()).isEqualTo(100);
   }

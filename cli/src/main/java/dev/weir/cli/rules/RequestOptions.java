@@ -1,6 +1,9 @@
 package dev.weir.cli.rules;
 
 import dev.weir.MemoryStore;
+import dev.weir.cli.request.AddressOptions;
+import dev.weir.http.AmbiguousPathException;
+import dev.weir.http.RequestAttributes;
 import dev.weir.redis.RedisStore;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,6 +57,8 @@ final class RequestOptions {
       paramLabel = "<attribute>=<value>",
       description = "What is known of the request: user=u-42 path=/api/x method=GET.")
   private List<String> attributes = List.of();
+
+  @Mixin private AddressOptions address = new AddressOptions();
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -106,7 +112,17 @@ final class RequestOptions {
         throw usage("attribute " + attribute.substring(0, equals) + " must be given once");
       }
     }
-    return Attributes.of(values);
+    return normalised(values);
+  }
+
+  /** As the service reads the body of a call. */
+  private Attributes normalised(Map<String, String> values) {
+    try {
+      RequestAttributes read = RequestAttributes.read(values, address.addresses());
+      return Attributes.of(read.values(), read.otherPaths());
+    } catch (AmbiguousPathException ambiguous) {
+      throw usage(ambiguous.getMessage());
+    }
   }
 
   /** A name that no rule looks at is often a typo, and then nothing else would say so. */

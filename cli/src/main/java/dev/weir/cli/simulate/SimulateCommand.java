@@ -1,6 +1,7 @@
 package dev.weir.cli.simulate;
 
 import dev.weir.cli.console.Terminal;
+import dev.weir.cli.request.AddressOptions;
 import dev.weir.cli.simulate.input.AttributeMapping;
 import dev.weir.cli.simulate.input.LogFileReader;
 import dev.weir.cli.simulate.input.LogInputFormat;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,7 +40,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1}, or one",
-      "of an access log in the Common or Combined format: ip, method, path, user, status.",
+      "of an access log in the Common or Combined format: ip, method, path, user, status, and",
+      "host if the virtual host stands in front.",
       "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 wrongly asked."
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -76,10 +79,21 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--map",
       paramLabel = "<attribute>=<field>",
       description = {
-        "Makes an attribute of another field of the line (of an access log: query, referer, agent)",
+        "Makes an attribute of another field of the line (of an access log: client, query, referer, agent)",
         "or, with path/<n>, of the n-th segment of the path; may be repeated."
       })
   private List<String> map = List.of();
+
+  @Option(
+      names = "--trusted-proxy",
+      paramLabel = "<address>",
+      description = {
+        "Address or network of a proxy that a list of addresses may name after the client, as in",
+        "logs of X-Forwarded-For; may be repeated."
+      })
+  private List<String> trustedProxies = List.of();
+
+  @Mixin private AddressOptions address = new AddressOptions();
 
   @Option(
       names = "--decisions",
@@ -138,7 +152,12 @@ public final class SimulateCommand implements Callable<Integer> {
       ReplayStatistics statistics = new ReplayStatistics();
       LogReplay run =
           new LogReplay(
-              clock, new LogLineParser(format, mapped()), current, other, lines(), statistics);
+              clock,
+              new LogLineParser(format, mapped(), address.behind(trustedProxies)),
+              current,
+              other,
+              lines(),
+              statistics);
       return replay(source, run, statistics);
     } catch (NoSuchFileException missing) {
       return fail(missing.getFile() + ": there is no such file");

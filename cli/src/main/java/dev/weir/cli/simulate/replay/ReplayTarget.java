@@ -78,7 +78,7 @@ public final class ReplayTarget implements AutoCloseable {
 
   private List<Claim> claims(LoggedRequest line) {
     try {
-      return rules.claims(line.attributes()::get, line.permits());
+      return rules.claims(line.attributes(), line.permits());
     } catch (IllegalArgumentException badCost) {
       throw new MalformedLineException(badCost.getMessage());
     }

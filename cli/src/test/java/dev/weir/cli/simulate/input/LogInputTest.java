@@ -3,6 +3,7 @@ package dev.weir.cli.simulate.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.http.ClientAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,12 +86,12 @@ final class LogInputTest {
     assertThat(
             reader
                 .read("{\"at\":1,\"x_user\":\"mia\",\"attributes\":{\"path\":\"/t/acme/x\"}}")
-                .attributes())
+                .values())
         .isEqualTo(Map.of("user", "mia", "tenant", "acme", "path", "/t/acme/x"));
     assertThat(
             reader
                 .read("h - - [10/Oct/2026:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"curl\"")
-                .attributes())
+                .values())
         .containsEntry("bot", "curl")
         .doesNotContainKeys("tenant", "user", "none");
   }
@@ -110,7 +111,7 @@ final class LogInputTest {
     assertThat(sample)
         .isEqualTo(SampleLogGenerator.of(2000, 1))
         .isNotEqualTo(SampleLogGenerator.of(2000, 2));
-    AccessLogParser reader = new AccessLogParser();
+    AccessLogParser reader = new AccessLogParser(ClientAddress.ofConnection());
     List<Long> times =
         sample.lines().map(line -> reader.read(line, new HashMap<>()).atMicros()).toList();
     assertThat(times).hasSize(2000).isSorted();
