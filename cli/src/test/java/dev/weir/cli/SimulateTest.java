@@ -179,6 +179,27 @@ final class SimulateTest {
   }
 
   @Test
+  void linesWithoutAnAddressAreToldOnceWithTheirNumber() throws IOException {
+    rules("{name: a, key: ip, limit: 1 per hour}");
+    Files.writeString(
+        log,
+        """
+        a.example - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 1
+        192.0.2.1 - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 1
+        a.example - - [10/Oct/2026:13:55:37 +0000] "GET / HTTP/1.1" 200 1
+        """);
+    assertThat(decide()).isZero();
+    assertThat(out.toString().lines().map(SimulateTest::remaining))
+        .containsExactly("1791640536000", "1791640536000 0", "1791640537000");
+    assertThat(err.toString())
+        .startsWith(
+            """
+            2 lines have no address of a client, so no limit by ip applies (--map ip=client takes the text):
+              line 1: a.example
+            """);
+  }
+
+  @Test
   void aCostThatIsNoNumberMakesALineMalformed() throws IOException {
     rules("{name: l, key: user, limit: 5 per hour, cost: tokens}");
     Files.writeString(
