@@ -200,6 +200,43 @@ final class SimulateTest {
   }
 
   @Test
+  void aLoneSurrogateIsEscapedInEveryOutput() throws IOException {
+    rules("{name: l, key: user, limit: 1 per hour}");
+    Files.writeString(
+        log,
+        """
+        {"at": 1, "attributes": {"user": "\\ud800"}}
+        {"at": 1, "attributes": {"user": "\\ud800"}}
+        """);
+    Path report = folder.resolve("report.html");
+    Path decisions = folder.resolve("decisions.jsonl");
+    int exit = run("--decisions", decisions.toString(), "--report", report.toString());
+    assertThat(exit).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("1  r/l  \\ud800");
+    assertThat(Files.readString(report)).contains("\\ud800");
+    assertThat(Files.readAllLines(decisions)).hasSize(2);
+  }
+
+  @Test
+  void anOutputThatWouldOverwriteAnInputIsRefused() throws IOException {
+    String line = "{\"at\": 1, \"attributes\": {\"user\": \"a\"}}\n";
+    Files.writeString(log, line);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), log);
+    String sameName = folder + "/../" + folder.getFileName() + "/access.log";
+    for (String output : List.of(log.toString(), link.toString(), sameName)) {
+      assertThat(run("--decisions", output)).isEqualTo(2);
+      assertThat(run("--report", output)).isEqualTo(2);
+    }
+    assertThat(err.toString())
+        .startsWith("--decisions must be another file than " + log + ", was " + log + "\n");
+    assertThat(run("--report", config.toString())).isEqualTo(2);
+    String both = folder.resolve("both").toString();
+    assertThat(run("--decisions", both, "--report", both)).isEqualTo(2);
+    assertThat(log).hasContent(line);
+    assertThat(config).isNotEmptyFile();
+  }
+
+  @Test
   void aCostThatIsNoNumberMakesALineMalformed() throws IOException {
     rules("{name: l, key: user, limit: 5 per hour, cost: tokens}");
     Files.writeString(
@@ -301,8 +338,13 @@ final class SimulateTest {
   }
 
   private int decide(String... more) {
-    List<String> args =
-        new ArrayList<>(List.of("simulate", "--config", config.toString(), "--decisions", "-"));
+    List<String> args = new ArrayList<>(List.of("--decisions", "-"));
+    args.addAll(List.of(more));
+    return run(args.toArray(String[]::new));
+  }
+
+  private int run(String... more) {
+    List<String> args = new ArrayList<>(List.of("simulate", "--config", config.toString()));
     args.addAll(List.of(more));
     args.add(log.toString());
     return Weir.run(

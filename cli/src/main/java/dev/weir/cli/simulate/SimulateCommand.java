@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
       "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1}, or one",
       "of an access log in the Common or Combined format: ip, method, path, user, status, and",
       "host if the virtual host stands in front.",
-      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 wrongly asked."
+      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 usage error."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
@@ -144,6 +145,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private int replay(String name) {
+    refuseToOverwriteInput(name);
     RuleSet rules = rules();
     VirtualTime clock = new VirtualTime();
     try (ReplayTarget current = open(rules, clock);
@@ -163,6 +165,30 @@ public final class SimulateCommand implements Callable<Integer> {
       return fail(missing.getFile() + ": there is no such file");
     } catch (IOException | UncheckedIOException unreadable) {
       return fail(log + ": " + unreadable.getMessage());
+    }
+  }
+
+  /** An output file is emptied when it is opened, so it must be none of the files to be read. */
+  private void refuseToOverwriteInput(String name) {
+    List<Path> inputs = new ArrayList<>(config.isEmpty() ? List.of(DEFAULT_CONFIG) : config);
+    inputs.addAll(candidate);
+    if (!name.equals(LogFileReader.STANDARD_INPUT)) {
+      inputs.add(Path.of(name));
+    }
+    if (decisions != null && !decisions.equals(DecisionLinesWriter.STANDARD_OUTPUT)) {
+      refuseToOverwrite("--decisions", Path.of(decisions), inputs);
+      inputs.add(Path.of(decisions));
+    }
+    if (report != null) {
+      refuseToOverwrite("--report", report, inputs);
+    }
+  }
+
+  private void refuseToOverwrite(String option, Path output, List<Path> inputs) {
+    for (Path input : inputs) {
+      if (SameFile.is(output, input)) {
+        throw usage(option + " must be another file than " + input + ", was " + output);
+      }
     }
   }
 

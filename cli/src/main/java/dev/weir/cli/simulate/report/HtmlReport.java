@@ -39,6 +39,7 @@ public final class HtmlReport {
     if (compared) {
       report.sides();
     }
+    statistics.inexact().forEach(note -> report.out.element("p", note));
     report.out.raw("</body>\n</html>\n");
     return report.out.toString();
   }

@@ -42,6 +42,7 @@ public final class SummaryText {
     }
     summary.time();
     summary.advice();
+    summary.notes();
     return summary.lines;
   }
 
@@ -137,6 +138,13 @@ public final class SummaryText {
             "    %-6s of the keys  %s  (%s)",
             advice.part(), limit.proposal(advice.number()), cost(limit, advice));
       }
+    }
+  }
+
+  private void notes() {
+    if (!statistics.inexact().isEmpty()) {
+      heading("Not exact");
+      statistics.inexact().forEach(note -> add("  %s", note));
     }
   }
 
