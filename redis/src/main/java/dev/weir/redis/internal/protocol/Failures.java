@@ -1,0 +1,106 @@
+package dev.weir.redis.internal.protocol;
+
+import dev.weir.StoreUnavailableException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Says in plain words what a failure of the server means and what to change. */
+public final class Failures {
+  private static final Pattern CONDITION =
+      Pattern.compile(
+          "\\b(OOM|NOPERM|NOREPLICAS|READONLY|MISCONF|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|NOAUTH"
+              + "|WRONGPASS)\\b");
+
+  private Failures() {}
+
+  /** A failure whose text came from the server; texts differ between versions, so by containing. */
+  static StoreUnavailableException of(String error, KeyNames names) {
+    return StoreUnavailableException.refused(explain(error, names));
+  }
+
+  public static StoreUnavailableException of(Throwable thrown, String address, KeyNames names) {
+    Throwable cause = unwrap(thrown);
+    if (cause instanceof StoreUnavailableException known) {
+      return known;
+    }
+    if (isTimeout(cause)) {
+      return new StoreUnavailableException(
+          "Redis at " + address + " did not answer in time; permits may have been taken", cause);
+    }
+    String message = "Redis at " + address + ": " + explain(deepest(cause), names);
+    return cause instanceof RedisCommandExecutionException
+        ? StoreUnavailableException.refused(message)
+        : new StoreUnavailableException(message, cause);
+  }
+
+  /** Whether the server answered, with an error. */
+  public static boolean isServerError(Throwable thrown) {
+    return unwrap(thrown) instanceof RedisCommandExecutionException;
+  }
+
+  public static Throwable unwrap(Throwable thrown) {
+    return thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+  }
+
+  /**
+   * The state of the server that an error tells of, such as OOM, if it is one that concerns more
+   * than the key of a call.
+   */
+  public static Optional<String> condition(@Nullable String message) {
+    Matcher found = CONDITION.matcher(String.valueOf(message));
+    return found.find() ? Optional.of(found.group()) : Optional.empty();
+  }
+
+  public static boolean isTimeout(Throwable thrown) {
+    Throwable cause = unwrap(thrown);
+    return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
+  }
+
+  private static String explain(String error, KeyNames names) {
+    if (error.contains("WRONGTYPE") || error.contains("FOREIGN")) {
+      return "a key that starts with " + names.prefix() + " holds data that is not ours: " + error;
+    }
+    if (error.contains("NOPERM")) {
+      return error + ". This access rule is enough: " + accessRule(names);
+    }
+    if (error.contains("WRONGPASS") || error.contains("invalid username-password")) {
+      return error + ". Check the user and the password of the address";
+    }
+    if (error.contains("NOAUTH")) {
+      return error + ". Put the password into the address: redis://user:password@host:port";
+    }
+    if (error.contains("OOM")) {
+      return error + ". Raise maxmemory: limits cannot be counted without room for their keys";
+    }
+    return error;
+  }
+
+  /** The commands the scripts and the connection use, and nothing else. */
+  static String accessRule(KeyNames names) {
+    return "ACL SETUSER weir on >PASSWORD resetkeys ~"
+        + names.prefix()
+        + "* -@all +evalsha +script|load +time +get +set +del +zadd +zcard +zcount +zrange"
+        + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info"
+        + " +client";
+  }
+
+  private static String deepest(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof ClosedChannelException) {
+      return "the connection was closed before the server had answered";
+    }
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+}
