@@ -273,7 +273,9 @@ final class SimulateTest {
     assertThat(err.toString()).isEqualTo(log + ": there is no such file\n");
     assertThat(decide("--store", "postgres://x")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--store must be memory or redis://host:port: was postgres://x");
+        .contains(
+            "--store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
+                + " redis-cluster:// or rediss-cluster://, was postgres://***");
     Files.writeString(config, "");
     assertThat(decide()).isEqualTo(1);
   }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = "Says which rules apply to a request, why, and in what state; takes nothing.",
-    footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 wrongly asked."})
+    footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 usage error."})
 public final class ExplainCommand implements Callable<Integer> {
   private final AnsiStyle style;
   private final DecisionText text;

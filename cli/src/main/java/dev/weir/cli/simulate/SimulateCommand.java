@@ -15,6 +15,7 @@ import dev.weir.cli.simulate.report.HtmlReport;
 import dev.weir.cli.simulate.report.ReplayProgress;
 import dev.weir.cli.simulate.report.SummaryText;
 import dev.weir.cli.time.VirtualTime;
+import dev.weir.redis.StoreAddress;
 import dev.weir.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -67,8 +68,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "<store>",
-      description = "memory or redis://host:port, where the state is kept apart. Default: memory")
-  private String store = ReplayTarget.MEMORY;
+      description =
+          "memory, or the address of a Redis, where the state is kept apart. Default: memory")
+  private String store = StoreAddress.MEMORY;
 
   @Option(
       names = "--format",
@@ -282,9 +284,9 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private ReplayTarget open(RuleSet rules, VirtualTime clock) {
     try {
-      return ReplayTarget.open(rules, store, clock);
+      return ReplayTarget.open(rules, StoreAddress.parse(store), clock);
     } catch (IllegalArgumentException malformed) {
-      throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
+      throw usage("--" + malformed.getMessage());
     }
   }
 
