@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.script;
 
 import dev.weir.Claim;
 import dev.weir.Receipt;
@@ -23,23 +23,23 @@ import java.util.function.Function;
  * <p>For that long the permits are missing elsewhere, so others may be denied too early, and never
  * admitted too many. A slot that cannot be asked fails its own claims only.
  */
-final class MultiSlotRequest {
+public final class MultiSlotRequest {
   private final Function<Receipt, CompletionStage<Verdicts>> refund;
   private final LongAdder lostGiveBacks = new LongAdder();
 
-  MultiSlotRequest(Function<Receipt, CompletionStage<Verdicts>> refund) {
+  public MultiSlotRequest(Function<Receipt, CompletionStage<Verdicts>> refund) {
     this.refund = refund;
   }
 
   /** Grants whose give-back failed: their permits come back with time alone. */
-  long lostGiveBacks() {
+  public long lostGiveBacks() {
     return lostGiveBacks.sum();
   }
 
   /** Some claims of the question, by their places in it, and what their slot answered. */
   private record Part(List<Integer> places, CompletableFuture<Verdicts> asked) {}
 
-  CompletionStage<Verdicts> ask(
+  public CompletionStage<Verdicts> ask(
       List<Claim> claims,
       List<List<Integer>> groups,
       boolean givesBack,

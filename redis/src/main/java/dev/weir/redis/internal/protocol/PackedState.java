@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.Limit;
 import dev.weir.internal.arithmetic.Meter;

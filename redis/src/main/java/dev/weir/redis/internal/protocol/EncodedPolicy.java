@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.Limit;
 import dev.weir.Policy;
@@ -13,7 +13,7 @@ import dev.weir.internal.arithmetic.WindowEdges.Edges;
 import java.nio.ByteBuffer;
 
 /** A policy as the script sees it: its identity, its kind, and the numbers of its claims. */
-final class EncodedPolicy {
+public final class EncodedPolicy {
   static final int CLAIM_BYTES = 2 + 1 + 4 + 6 * 8;
 
   private static final int SHADOW = 4;
@@ -22,10 +22,10 @@ final class EncodedPolicy {
   private static final int READS_ONLY = 32;
 
   final Policy policy;
-  final Meter meter;
+  public final Meter meter;
 
   /** 30 bits of the limit's name, times four: the script adds the kind. */
-  final int identity;
+  public final int identity;
 
   private final int flags;
 

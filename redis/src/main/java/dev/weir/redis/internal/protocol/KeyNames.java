@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
 import java.nio.ByteBuffer;
@@ -15,7 +15,7 @@ import java.util.HexFormat;
  * (other characters, over 96 of them) becomes {@code #} and a digest. As {@code |}, {@code #} and
  * the braces are not plain, two different triples never share a name.
  */
-final class KeyNames {
+public final class KeyNames {
   private static final int LONGEST_PLAIN = 96;
   private static final boolean[] PLAIN = new boolean[128];
 
@@ -34,7 +34,7 @@ final class KeyNames {
 
   private final String prefix;
 
-  KeyNames(String namespace) {
+  public KeyNames(String namespace) {
     if (!isPlain(namespace) || namespace.isEmpty()) {
       throw new IllegalArgumentException(
           "namespace must be 1 to 96 letters, digits or ._-:@/+=,~!*()$&, was \""
@@ -45,19 +45,19 @@ final class KeyNames {
   }
 
   /** Where the state of a claim is kept: with that of its rule's other limits, or in its log. */
-  String of(Claim claim, boolean inLog) {
+  public String of(Claim claim, boolean inLog) {
     String key = claim.key();
     String state = prefix + tag(key) + '}' + plain(claim.policy().rule()) + '|' + plain(key);
     return inLog ? state + '|' + plain(claim.policy().name()) : state;
   }
 
   /** Where a shared text is kept; without a {@code |} it is no name of a state. */
-  String ofText(String name) {
+  public String ofText(String name) {
     return prefix + "text}" + plain(name);
   }
 
   /** What every key of this store starts with, for messages and access rules. */
-  String prefix() {
+  public String prefix() {
     return prefix;
   }
 

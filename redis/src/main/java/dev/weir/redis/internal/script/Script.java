@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.script;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,9 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import dev.weir.StoreUnavailableException;
-import dev.weir.redis.Topology.Opened;
+import dev.weir.redis.internal.connection.Topology.Opened;
+import dev.weir.redis.internal.protocol.Failures;
+import dev.weir.redis.internal.protocol.KeyNames;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -18,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Once there was a connection, the client renews it by itself; until there is a first one, and
  * when a connection has turned out to lead to a replica, this class makes a new one.
  */
-final class Connector implements AutoCloseable {
+public final class Connector implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Connector.class.getName());
   private static final Duration RENEWAL_PAUSE = Duration.ofSeconds(1);
 
   private final Topology topology;
   private final KeyNames names;
-  private final List<Script> scripts;
+  private final List<String> scripts;
   private final AtomicLong renewedNanos =
       new AtomicLong(System.nanoTime() - RENEWAL_PAUSE.toNanos());
 
@@ -33,19 +35,19 @@ final class Connector implements AutoCloseable {
   private volatile List<String> warnings = List.of();
   private volatile boolean closed;
 
-  private Connector(Topology topology, KeyNames names, List<Script> scripts) {
+  private Connector(Topology topology, KeyNames names, List<String> scripts) {
     this.topology = topology;
     this.names = names;
     this.scripts = scripts;
   }
 
-  static Connector open(RedisStore.Builder builder, List<Script> scripts) {
-    Connector connector = new Connector(Address.topology(builder), builder.names, scripts);
+  public static Connector open(ConnectionSettings settings, List<String> scripts) {
+    Connector connector = new Connector(Address.topology(settings), settings.names(), scripts);
     try {
       connector.connect().join();
     } catch (CompletionException failed) {
       StoreUnavailableException failure = connector.explain(failed);
-      if (builder.requireServer) {
+      if (settings.requireServer()) {
         connector.close();
         throw failure;
       }
@@ -57,16 +59,16 @@ final class Connector implements AutoCloseable {
     return connector;
   }
 
-  Topology topology() {
+  public Topology topology() {
     return topology;
   }
 
-  @Nullable Opened opened() {
+  public @Nullable Opened opened() {
     return opened;
   }
 
   /** What is wrong with the server; that there is no way to it, before anything else. */
-  List<String> warnings() {
+  public List<String> warnings() {
     Opened current = opened;
     if (current == null) {
       return List.of(unavailable().getMessage());
@@ -76,7 +78,7 @@ final class Connector implements AutoCloseable {
         : List.of("Redis at " + topology.address() + " is not connected");
   }
 
-  StoreUnavailableException unavailable() {
+  public StoreUnavailableException unavailable() {
     StoreUnavailableException known = lastFailure;
     return known == null
         ? new StoreUnavailableException("the store at " + topology.address() + " is closed")
@@ -84,7 +86,7 @@ final class Connector implements AutoCloseable {
   }
 
   /** Replaces a connection that leads to a replica, at most once a second. */
-  void renew() {
+  public void renew() {
     if (mayRenew()) {
       LOG.log(Level.WARNING, "{0} is read only: looking for its master", topology.address());
       replace();
@@ -154,7 +156,7 @@ final class Connector implements AutoCloseable {
    * without an end: a router that has forgotten it tells nobody, and TCP alone takes a quarter of
    * an hour to notice.
    */
-  void leave(Opened silent) {
+  public void leave(Opened silent) {
     synchronized (this) {
       if (closed || opened != silent) {
         return;

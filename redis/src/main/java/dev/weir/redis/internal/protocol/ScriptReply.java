@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
 import dev.weir.internal.arithmetic.SlidingLogMeter;
@@ -15,7 +15,7 @@ import java.util.List;
  * What the script answered to one question; the verdicts are derived from it here, with the same
  * arithmetic the memory store uses.
  */
-final class ScriptReply {
+public final class ScriptReply {
   private static final String EDGE = "EDGE";
 
   private final ScriptRequest call;
@@ -30,7 +30,7 @@ final class ScriptReply {
    * @param values the states of all keys of the call
    * @param keyIndexes per claim, the place of its key among them, from 1
    */
-  ScriptReply(
+  public ScriptReply(
       ScriptRequest call,
       boolean serverTime,
       long now,
@@ -46,16 +46,16 @@ final class ScriptReply {
   }
 
   /** The store's time of the answer. */
-  long now() {
+  public long now() {
     return now;
   }
 
   /** Whether a calendar window of the question does not hold the store's time. */
-  boolean missedEdge() {
+  public boolean missedEdge() {
     return answer instanceof byte[] error && text(error).equals(EDGE);
   }
 
-  Verdicts verdicts(KeyNames names) {
+  public Verdicts verdicts(KeyNames names) {
     if (answer instanceof byte[] error) {
       throw Failures.of(text(error), names);
     }

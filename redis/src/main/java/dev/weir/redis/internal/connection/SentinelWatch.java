@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

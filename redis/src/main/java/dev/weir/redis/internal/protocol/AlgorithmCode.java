@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 /** How the script numbers algorithms, in claims and in records. */
 final class AlgorithmCode {

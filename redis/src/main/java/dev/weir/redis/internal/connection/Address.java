@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.RedisURI;
 import java.util.Arrays;
@@ -13,10 +13,10 @@ final class Address {
 
   private Address() {}
 
-  static Topology topology(RedisStore.Builder builder) {
-    return builder.uri.contains(CLUSTER)
-        ? new ClusterTopology(builder, nodes(builder.uri))
-        : new StandaloneTopology(builder, RedisURI.create(builder.uri));
+  static Topology topology(ConnectionSettings settings) {
+    return settings.uri().contains(CLUSTER)
+        ? new ClusterTopology(settings, nodes(settings.uri()))
+        : new StandaloneTopology(settings, RedisURI.create(settings.uri()));
   }
 
   /** A node without user and password has those of the first. */

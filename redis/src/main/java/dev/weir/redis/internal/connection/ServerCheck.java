@@ -1,7 +1,7 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import dev.weir.StoreUnavailableException;
-import dev.weir.redis.Topology.Opened;
+import dev.weir.redis.internal.connection.Topology.Opened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,14 +18,13 @@ final class ServerCheck {
   private ServerCheck() {}
 
   /** What an operator should know; fails if the server cannot be used. */
-  static CompletableFuture<List<String>> of(Opened opened, List<Script> scripts) {
+  static CompletableFuture<List<String>> of(Opened opened, List<String> scripts) {
     CompletableFuture<List<String>> checked =
         opened.server().info().toCompletableFuture().thenApply(ServerCheck::read);
-    for (Script script : scripts) {
+    for (String script : scripts) {
       checked =
           checked.thenCombine(
-              opened.scripting().scriptLoad(script.text()).toCompletableFuture(),
-              (found, sha) -> found);
+              opened.scripting().scriptLoad(script).toCompletableFuture(), (found, sha) -> found);
     }
     return checked;
   }

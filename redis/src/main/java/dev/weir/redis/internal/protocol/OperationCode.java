@@ -1,16 +1,16 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.spi.Operation;
 
 /** What the script is told to do; the order is the script's. */
-enum OperationCode {
+public enum OperationCode {
   ACQUIRE,
   PEEK,
   CHARGE,
   REFUND,
   REFUND_UNDATED;
 
-  static OperationCode of(Operation operation) {
+  public static OperationCode of(Operation operation) {
     return switch (operation) {
       case ACQUIRE -> ACQUIRE;
       case PEEK -> PEEK;

@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.script;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -15,7 +15,7 @@ import java.util.function.Function;
  * Counts the instances that share a store. The answer is the highest number heard in the last ten
  * minutes: a share of a limit must not grow because others have just lost their connection.
  */
-final class Heartbeat {
+public final class Heartbeat {
   private static final Duration PAUSE = Duration.ofSeconds(5);
   static final Duration COUNTS_FOR = Duration.ofSeconds(20);
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
@@ -31,7 +31,7 @@ final class Heartbeat {
   /**
    * @param beat tells the server that the instance of this id is alive; completes with how many are
    */
-  Heartbeat(Function<String, CompletionStage<Long>> beat) {
+  public Heartbeat(Function<String, CompletionStage<Long>> beat) {
     this.beat = beat;
   }
 
@@ -63,7 +63,7 @@ final class Heartbeat {
   }
 
   /** Starts beating when it is first asked: only local shares want to know. */
-  OptionalInt instances() {
+  public OptionalInt instances() {
     if (started.compareAndSet(false, true)) {
       beat();
     }
@@ -78,7 +78,7 @@ final class Heartbeat {
     return heard.stream().mapToInt(Heard::instances).max();
   }
 
-  void stop() {
+  public void stop() {
     stopped = true;
   }
 }

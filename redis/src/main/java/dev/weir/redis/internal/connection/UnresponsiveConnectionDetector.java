@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Notices that a connection has stopped answering: calls time out, and nothing has been answered
  * since the first of them. Safe for many threads.
  */
-final class UnresponsiveConnectionDetector {
+public final class UnresponsiveConnectionDetector {
   private static final Duration LONGEST = Duration.ofSeconds(3);
 
   private final AtomicInteger timeouts = new AtomicInteger();
@@ -15,14 +15,14 @@ final class UnresponsiveConnectionDetector {
   /** When the first call timed out that nothing was answered since; meaningless if none did. */
   private volatile long sinceNanos;
 
-  void answered() {
+  public void answered() {
     if (timeouts.get() != 0) {
       timeouts.set(0);
     }
   }
 
   /** Notes a call that was not answered in time; whether another connection should be tried. */
-  boolean timedOut() {
+  public boolean timedOut() {
     long now = System.nanoTime();
     if (timeouts.getAndIncrement() == 0) {
       sinceNanos = now;

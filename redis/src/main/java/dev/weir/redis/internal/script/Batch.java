@@ -1,5 +1,7 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.script;
 
+import dev.weir.redis.internal.protocol.ScriptReply;
+import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Questions that go to the server in one script call; each key is named once. */
-final class Batch {
+public final class Batch {
   private final List<ScriptRequest> calls = new ArrayList<>();
   private final List<int[]> keyIndexes = new ArrayList<>();
   private final Map<String, Integer> places = new LinkedHashMap<>();
 
-  void add(ScriptRequest call) {
+  public void add(ScriptRequest call) {
     int[] indexes = new int[call.keyNames.size()];
     for (int i = 0; i < indexes.length; i++) {
       Integer known = places.get(call.keyNames.get(i));
@@ -54,7 +56,7 @@ final class Batch {
   }
 
   /** Hands each question its part of the answer. */
-  void complete(List<Object> parts, boolean serverTime) {
+  public void complete(List<Object> parts, boolean serverTime) {
     long now = (Long) parts.get(0);
     List<Object> values = parts.subList(1 + calls.size(), parts.size());
     for (int i = 0; i < calls.size(); i++) {

@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.ClusterClientOptions;
@@ -20,21 +20,21 @@ final class ClusterTopology implements Topology {
   private final ClientResources resources = ClientSettings.resources(timer);
   private final RedisClusterClient client;
 
-  ClusterTopology(RedisStore.Builder builder, List<RedisURI> seeds) {
+  ClusterTopology(ConnectionSettings settings, List<RedisURI> seeds) {
     this.seeds = seeds;
-    seeds.forEach(seed -> seed.setTimeout(builder.connectTimeout));
+    seeds.forEach(seed -> seed.setTimeout(settings.connectTimeout()));
     client = RedisClusterClient.create(resources, seeds);
-    client.setOptions(options(builder));
+    client.setOptions(options(settings));
   }
 
-  private static ClusterClientOptions options(RedisStore.Builder builder) {
+  private static ClusterClientOptions options(ConnectionSettings settings) {
     ClusterTopologyRefreshOptions refresh =
         ClusterTopologyRefreshOptions.builder()
             .adaptiveRefreshTriggersTimeout(Duration.ofMillis(500))
             .enablePeriodicRefresh(Duration.ofSeconds(15))
             .build();
     ClusterClientOptions.Builder options = ClusterClientOptions.builder();
-    ClientSettings.apply(builder, options);
+    ClientSettings.apply(settings, options);
     return options.topologyRefreshOptions(refresh).validateClusterNodeMembership(false).build();
   }
 

@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
 /** What stands behind an address: one server, the master that Sentinels know, or a Cluster. */
-interface Topology extends AutoCloseable {
+public interface Topology extends AutoCloseable {
   CompletableFuture<Opened> open();
 
   /** Has this called whenever another server is known to stand behind the address. */

@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -20,17 +20,17 @@ final class StandaloneTopology implements Topology {
   private final @Nullable ClientResources ownedResources;
   private @Nullable SentinelWatch watch;
 
-  StandaloneTopology(RedisStore.Builder builder, RedisURI uri) {
+  StandaloneTopology(ConnectionSettings settings, RedisURI uri) {
     this.uri = uri;
     this.address = address(uri);
-    uri.setTimeout(builder.connectTimeout); // of the handshake
-    if (builder.client == null) {
+    uri.setTimeout(settings.connectTimeout()); // of the handshake
+    if (settings.client() == null) {
       ownedResources = ClientSettings.resources(timer);
       client = RedisClient.create(ownedResources);
-      client.setOptions(ClientSettings.apply(builder, ClientOptions.builder()).build());
+      client.setOptions(ClientSettings.apply(settings, ClientOptions.builder()).build());
     } else {
       ownedResources = null;
-      client = builder.client;
+      client = settings.client();
     }
   }
 

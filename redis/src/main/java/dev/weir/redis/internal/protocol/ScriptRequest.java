@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
 import java.nio.ByteBuffer;
@@ -9,13 +9,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /** One question on its way to the script, and the answer to come. */
-final class ScriptRequest {
+public final class ScriptRequest {
   final OperationCode operation;
   final List<Claim> claims;
   final List<EncodedPolicy> policies;
-  final List<String> keyNames;
-  final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
-  final long madeNanos = System.nanoTime();
+  public final List<String> keyNames;
+  public final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
+  public final long madeNanos = System.nanoTime();
 
   private final OptionalLong grantedAt;
 
@@ -37,7 +37,7 @@ final class ScriptRequest {
     this.guessMicros = guessMicros;
   }
 
-  static ScriptRequest of(
+  public static ScriptRequest of(
       OperationCode operation,
       List<Claim> claims,
       OptionalLong grantedAt,
@@ -55,12 +55,12 @@ final class ScriptRequest {
   }
 
   /** The same question again, for a store that has turned out to live at another time. */
-  ScriptRequest at(long micros) {
+  public ScriptRequest at(long micros) {
     return new ScriptRequest(operation, claims, policies, keyNames, grantedAt, micros);
   }
 
   /** The question as the script reads it. */
-  byte[] encode(int[] keyIndexes) {
+  public byte[] encode(int[] keyIndexes) {
     ByteBuffer out = ByteBuffer.allocate(9 + claims.size() * EncodedPolicy.CLAIM_BYTES);
     out.order(ByteOrder.LITTLE_ENDIAN).put(operation.code()).putDouble(grantedAt.orElse(0));
     for (int i = 0; i < claims.size(); i++) {

@@ -1,8 +1,16 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.script;
 
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
-import dev.weir.redis.Topology.Opened;
+import dev.weir.redis.internal.connection.ConnectionSettings;
+import dev.weir.redis.internal.connection.Connector;
+import dev.weir.redis.internal.connection.Topology;
+import dev.weir.redis.internal.connection.Topology.Opened;
+import dev.weir.redis.internal.connection.UnresponsiveConnectionDetector;
+import dev.weir.redis.internal.protocol.Failures;
+import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.redis.internal.protocol.ScriptReply;
+import dev.weir.redis.internal.protocol.ScriptRequest;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
@@ -17,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A call is sent once. Only a server that has certainly not run it is asked again: one that does
  * not know the script is given it, and a Cluster that moves the keys this instant is given time.
  */
-final class ScriptExecutor implements AutoCloseable {
+public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
   private static final Script RESET = Script.load("reset.lua");
   private static final Script HEARTBEAT = Script.load("heartbeat.lua");
@@ -46,21 +55,25 @@ final class ScriptExecutor implements AutoCloseable {
   private final UnresponsiveConnectionDetector silence = new UnresponsiveConnectionDetector();
   private final ConcurrentHashMap<Integer, RequestBatcher> coalescers = new ConcurrentHashMap<>();
 
-  private ScriptExecutor(Connector connector, RedisStore.Builder builder) {
+  private ScriptExecutor(
+      Connector connector, ConnectionSettings settings, @Nullable TimeSource clientTime) {
     this.connector = connector;
-    this.names = builder.names;
-    this.timeout = builder.timeout;
-    this.clientTime = builder.clientTime;
-    this.maxInFlight = builder.maxInFlight;
+    this.names = settings.names();
+    this.timeout = settings.timeout();
+    this.clientTime = clientTime;
+    this.maxInFlight = settings.maxInFlight();
   }
 
-  static ScriptExecutor open(RedisStore.Builder builder) {
-    return new ScriptExecutor(
-        Connector.open(builder, List.of(DECIDE, RESET, HEARTBEAT, TEXT)), builder);
+  /**
+   * @param clientTime decides instead of the server's clock
+   */
+  public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
+    List<String> scripts = Stream.of(DECIDE, RESET, HEARTBEAT, TEXT).map(Script::text).toList();
+    return new ScriptExecutor(Connector.open(settings, scripts), settings, clientTime);
   }
 
   /** Asks one question, all of whose keys are in one slot. */
-  CompletionStage<Verdicts> ask(ScriptRequest call) {
+  public CompletionStage<Verdicts> ask(ScriptRequest call) {
     if (inFlight.incrementAndGet() > maxInFlight) {
       inFlight.decrementAndGet();
       return CompletableFuture.failedFuture(
@@ -93,13 +106,13 @@ final class ScriptExecutor implements AutoCloseable {
   }
 
   /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
-  CompletionStage<List<Object>> send(Batch batch) {
+  public CompletionStage<List<Object>> send(Batch batch) {
     byte[] now = clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
     return run(DECIDE, ScriptOutputType.MULTI, batch.keys(), batch.arguments(now));
   }
 
   /** Forgets one limit of a state key, or all under a log key. */
-  CompletableFuture<Long> reset(String keyName, int identity) {
+  public CompletableFuture<Long> reset(String keyName, int identity) {
     byte[] id = ascii(Integer.toUnsignedString(identity));
     CompletionStage<Long> done =
         run(RESET, ScriptOutputType.INTEGER, new byte[][] {ascii(keyName)}, id);
@@ -107,18 +120,18 @@ final class ScriptExecutor implements AutoCloseable {
   }
 
   /** Tells that the instance of this id is alive; how many are. */
-  CompletionStage<Long> heartbeat(String id) {
+  public CompletionStage<Long> heartbeat(String id) {
     byte[] key = ascii(names.prefix() + "instances}");
     byte[] counts = ascii(String.valueOf(Heartbeat.COUNTS_FOR.toMillis()));
     return run(HEARTBEAT, ScriptOutputType.INTEGER, new byte[][] {key}, ascii(id), counts);
   }
 
-  Topology topology() {
+  public Topology topology() {
     return connector.topology();
   }
 
   /** The text under a key after it was replaced, or as it is if there is nothing to replace it. */
-  CompletionStage<Optional<String>> text(String keyName, byte[]... replacement) {
+  public CompletionStage<Optional<String>> text(String keyName, byte[]... replacement) {
     CompletionStage<byte @Nullable []> done =
         run(TEXT, ScriptOutputType.VALUE, new byte[][] {ascii(keyName)}, replacement);
     return done.thenApply(
@@ -192,7 +205,7 @@ final class ScriptExecutor implements AutoCloseable {
   }
 
   /** Rethrows any failure as one that says what it means. */
-  <T> T fail(Throwable failure) {
+  public <T> T fail(Throwable failure) {
     StoreUnavailableException explained =
         Failures.of(failure, connector.topology().address(), names);
     if (String.valueOf(explained.getMessage()).contains("READONLY")) {
@@ -201,7 +214,7 @@ final class ScriptExecutor implements AutoCloseable {
     throw new CompletionException(explained);
   }
 
-  List<String> warnings() {
+  public List<String> warnings() {
     return connector.warnings();
   }
 

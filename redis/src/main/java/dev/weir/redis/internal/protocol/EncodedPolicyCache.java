@@ -1,10 +1,10 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.Policy;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Bound policies, made once each; refuses two limits that the script could not tell apart. */
-final class EncodedPolicyCache {
+public final class EncodedPolicyCache {
   /** A cache: beyond this many versions of policies it starts again. */
   private static final int MOST = 100_000;
 
@@ -13,7 +13,7 @@ final class EncodedPolicyCache {
 
   private record Identity(String rule, int identity) {}
 
-  EncodedPolicy bind(Policy policy) {
+  public EncodedPolicy bind(Policy policy) {
     EncodedPolicy known = bound.get(policy);
     if (known != null) {
       return known;

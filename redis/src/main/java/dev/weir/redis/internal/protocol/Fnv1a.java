@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 /** A 32-bit hash of text that is the same in every process and version: FNV-1a over UTF-16. */
 final class Fnv1a {

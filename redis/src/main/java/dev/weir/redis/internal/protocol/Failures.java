@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.protocol;
 
 import dev.weir.StoreUnavailableException;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 
 /** Says in plain words what a failure of the server means and what to change. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
   /** A failure whose text came from the server; texts differ between versions, so by containing. */
@@ -16,7 +16,7 @@ final class Failures {
     return StoreUnavailableException.refused(explain(error, names));
   }
 
-  static StoreUnavailableException of(Throwable thrown, String address, KeyNames names) {
+  public static StoreUnavailableException of(Throwable thrown, String address, KeyNames names) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
     if (cause instanceof StoreUnavailableException known) {
       return known;
@@ -31,7 +31,7 @@ final class Failures {
         : new StoreUnavailableException(message, cause);
   }
 
-  static boolean isTimeout(Throwable cause) {
+  public static boolean isTimeout(Throwable cause) {
     return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
   }
 

@@ -1,4 +1,4 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
@@ -44,19 +44,19 @@ final class ClientSettings {
         .build();
   }
 
-  static ClientOptions.Builder apply(RedisStore.Builder builder, ClientOptions.Builder options) {
+  static ClientOptions.Builder apply(ConnectionSettings settings, ClientOptions.Builder options) {
     return options
         .autoReconnect(true)
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-        .requestQueueSize(builder.maxInFlight + 100) // room for loading scripts
-        .timeoutOptions(TimeoutOptions.builder().timeoutSource(timeouts(builder)).build())
-        .socketOptions(SocketOptions.builder().connectTimeout(builder.connectTimeout).build());
+        .requestQueueSize(settings.maxInFlight() + 100) // room for loading scripts
+        .timeoutOptions(TimeoutOptions.builder().timeoutSource(timeouts(settings)).build())
+        .socketOptions(SocketOptions.builder().connectTimeout(settings.connectTimeout()).build());
   }
 
   /** Making a connection useful belongs to connecting: a cold JVM takes its time over it. */
-  private static TimeoutSource timeouts(RedisStore.Builder builder) {
-    long callMillis = builder.timeout.toMillis();
-    long otherMillis = builder.connectTimeout.toMillis();
+  private static TimeoutSource timeouts(ConnectionSettings settings) {
+    long callMillis = settings.timeout().toMillis();
+    long otherMillis = settings.connectTimeout().toMillis();
     return new TimeoutSource() {
       @Override
       public long getTimeout(RedisCommand<?, ?, ?> command) {

@@ -1,6 +1,8 @@
-package dev.weir.redis;
+package dev.weir.redis.internal.script;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.redis.internal.protocol.ScriptReply;
+import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
