@@ -48,12 +48,16 @@ if left < p2 then
   used = used - (p2 - left)
   newest = redis.call('ZREVRANGE', log, 0, 0, 'WITHSCORES')
   time = newest[1] and tonumber(newest[2]) or 0
-  if newest[1] and writer ~= p3 and #newest[1] == 20 then
-    local running, cost = unpack_(MEMBER, newest[1])
-    redis.call('ZADD', log, newest[2], pack(MEMBER, running, cost, p3))
-    redis.call('ZREM', log, newest[1])
-    local margin = server_time and 1001 or 600001
-    redis.call('PEXPIRE', log, floor((time - now + p3) / 1000) + margin)
+  if newest[1] and #newest[1] == 20 then
+    local running, cost, window = unpack_(MEMBER, newest[1])
+    if window ~= p3 then
+      redis.call('ZADD', log, newest[2], pack(MEMBER, running, cost, p3))
+      redis.call('ZREM', log, newest[1])
+    end
+    if window ~= p3 or writer ~= p3 then
+      local margin = server_time and 1001 or 600001
+      redis.call('PEXPIRE', log, floor((time - now + p3) / 1000) + margin)
+    end
   end
   writer = p3
 end
