@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -153,10 +154,10 @@ final class DifferentialTest {
     for (int count = random.nextInt(12); count >= 0; count--) {
       questions.add(traces.question());
     }
-    List<Verdicts> answers = oneCall.decide(questions);
+    List<CompletableFuture<Verdicts>> answers = oneCall.decide(questions);
     for (int i = 0; i < questions.size(); i++) {
       Question question = questions.get(i);
-      compare(question, answers.get(i), await(memory.decide(question)), grants);
+      compare(question, await(answers.get(i)), await(memory.decide(question)), grants);
     }
   }
 

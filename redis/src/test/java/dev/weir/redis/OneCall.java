@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
 /** Sends questions in one call of the script, in a given order. */
 final class OneCall implements AutoCloseable {
@@ -28,7 +29,8 @@ final class OneCall implements AutoCloseable {
             RedisStore.builder(uri).timeout(Duration.ofSeconds(30)).settings(), time);
   }
 
-  List<Verdicts> decide(List<Question> questions) {
+  /** The answers, in the order of the questions; each may be a failure of its own. */
+  List<CompletableFuture<Verdicts>> decide(List<Question> questions) {
     Batch batch = new Batch();
     List<ScriptRequest> requests = new ArrayList<>();
     for (Question question : questions) {
@@ -37,7 +39,9 @@ final class OneCall implements AutoCloseable {
       batch.add(request);
     }
     batch.complete(executor.send(batch).toCompletableFuture().join(), false);
-    return requests.stream().map(request -> request.reply.join().verdicts(names)).toList();
+    return requests.stream()
+        .map(request -> request.reply.thenApply(reply -> reply.verdicts(names)))
+        .toList();
   }
 
   private ScriptRequest request(Question question) {
