@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * runs again in the next test. A Cluster or Sentinels that a test takes apart are not repaired:
  * such a test starts its own. The field must be static. Used by one thread.
  */
-public final class RedisServers implements BeforeEachCallback, AfterAllCallback {
+public final class RedisServers implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
   private static final int MASTERS = 3;
 
   private final Supplier<Path> binary;
@@ -49,7 +50,7 @@ public final class RedisServers implements BeforeEachCallback, AfterAllCallback 
    * Servers of a Redis or Valkey that is installed. Without it the tests are skipped, or fail in CI
    * (see {@link External}). Sentinels are always of the embedded Redis.
    *
-   * @param program asked for at the first use: {@code () -> External.require(...)}
+   * @param program asked for before the first test: {@code () -> External.require(...)}
    */
   public static RedisServers of(Supplier<Path> program) {
     return new RedisServers(program);
@@ -77,6 +78,12 @@ public final class RedisServers implements BeforeEachCallback, AfterAllCallback 
       sentinels = RedisSentinels.start();
     }
     return sentinels;
+  }
+
+  /** Ends the class before its first test if the program is missing. */
+  @Override
+  public void beforeAll(ExtensionContext tests) {
+    binary.get();
   }
 
   @Override

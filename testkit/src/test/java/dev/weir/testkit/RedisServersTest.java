@@ -2,6 +2,7 @@ package dev.weir.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -10,7 +11,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.opentest4j.TestAbortedException;
 
 final class RedisServersTest {
   private final RedisServers servers = RedisServers.embedded();
@@ -76,15 +76,6 @@ final class RedisServersTest {
     assertThatThrownBy(() -> redis.command("PING")).isInstanceOf(UncheckedIOException.class);
   }
 
-  @Test
-  void aProgramIsOnlyMissedWhereItIsUsed() {
-    RedisServers missing =
-        RedisServers.of(() -> External.require(Optional.empty(), "redis-server", false));
-    missing.clear();
-    missing.stop();
-    assertThatThrownBy(missing::redis).isInstanceOf(TestAbortedException.class);
-  }
-
   /** As it is used: JUnit calls the extension. */
   @Nested
   final class InATestClass {
@@ -94,6 +85,18 @@ final class RedisServersTest {
     void eachTestFindsTheServerEmpty() {
       assertThat(SERVERS.redis().command("DBSIZE")).isEqualTo(":0");
       SERVERS.redis().command("SET", "a", "1");
+    }
+  }
+
+  @Nested
+  final class WithoutTheProgram {
+    @RegisterExtension
+    static final RedisServers SERVERS =
+        RedisServers.of(() -> External.require(Optional.empty(), "redis-server", false));
+
+    @Test
+    void noTestIsRun() {
+      fail("the class must be skipped");
     }
   }
 }
