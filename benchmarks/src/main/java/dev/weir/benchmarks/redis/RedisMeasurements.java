@@ -1,6 +1,7 @@
 package dev.weir.benchmarks.redis;
 
-import dev.weir.benchmarks.Spread;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.report.MedianAndRange;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.stream.IntStream;
 final class RedisMeasurements {
   private final Map<RedisWorkload, Map<RedisContender, List<RedisSample>>> samples =
       new EnumMap<>(RedisWorkload.class);
-  private final Map<RedisContender, Count> counts = new EnumMap<>(RedisContender.class);
+  private final Map<RedisContender, AdmissionCount> counts = new EnumMap<>(RedisContender.class);
 
   void add(RedisWorkload workload, RedisContender contender, RedisSample sample) {
     samples
@@ -21,38 +22,40 @@ final class RedisMeasurements {
         .add(sample);
   }
 
-  void setCount(RedisContender contender, Count count) {
+  void setCount(RedisContender contender, AdmissionCount count) {
     counts.put(contender, count);
   }
 
-  Map<RedisContender, Count> counts() {
+  Map<RedisContender, AdmissionCount> counts() {
     return counts;
   }
 
-  Spread of(RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
-    return Spread.of(rounds(workload, contender).stream().map(part::applyAsDouble).toList());
+  MedianAndRange of(
+      RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
+    return MedianAndRange.of(
+        rounds(workload, contender).stream().map(part::applyAsDouble).toList());
   }
 
   /**
    * How many times {@code b} {@code a} is: taken within each round, so that a slow minute of the
    * machine hits both.
    */
-  Spread ratio(
+  MedianAndRange ratio(
       RedisWorkload workload,
       RedisContender a,
       RedisContender b,
       ToDoubleFunction<RedisSample> part) {
     List<RedisSample> of = rounds(workload, a);
     List<RedisSample> to = rounds(workload, b);
-    return Spread.of(
+    return MedianAndRange.of(
         IntStream.range(0, of.size())
             .mapToObj(i -> part.applyAsDouble(of.get(i)) / part.applyAsDouble(to.get(i)))
             .toList());
   }
 
   /** The share of the processors that other programs used, over all rounds of everything. */
-  Spread disturbed() {
-    return Spread.of(
+  MedianAndRange disturbed() {
+    return MedianAndRange.of(
         samples.values().stream()
             .flatMap(byContender -> byContender.values().stream())
             .flatMap(List::stream)

@@ -9,10 +9,11 @@ import static dev.weir.benchmarks.redis.RedisWorkload.LIMITS_64;
 import static dev.weir.benchmarks.redis.RedisWorkload.MANY_KEYS;
 import static dev.weir.benchmarks.redis.RedisWorkload.ONE_CALLER;
 
-import dev.weir.benchmarks.Figures;
-import dev.weir.benchmarks.redis.plot.BarChart;
-import dev.weir.benchmarks.redis.plot.BarChart.Bar;
-import dev.weir.benchmarks.redis.plot.LineChart;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.report.BarChart;
+import dev.weir.benchmarks.report.BarChart.Bar;
+import dev.weir.benchmarks.report.LineChart;
+import dev.weir.benchmarks.report.ReportNumbers;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,7 +63,7 @@ final class RedisPlots {
   private String limits() {
     return new BarChart(
             "Several limits in one decision: microseconds of Redis in the script, per decision",
-            Figures::number)
+            ReportNumbers::number)
         .group("1 caller", bars(LIMITS_1, RedisSample::scriptMicros))
         .group("64 callers", bars(LIMITS_64, RedisSample::scriptMicros))
         .render();
@@ -70,7 +71,7 @@ final class RedisPlots {
 
   private String cpu() {
     BarChart chart =
-        new BarChart("Processor time of Redis per decision, in microseconds", Figures::number)
+        new BarChart("Processor time of Redis per decision, in microseconds", ReportNumbers::number)
             .cutLongBars();
     for (RedisWorkload workload : List.of(ONE_CALLER, MANY_KEYS, IN_FLIGHT)) {
       chart.group(title(workload), bars(workload, RedisSample::cpuMicros));
@@ -106,6 +107,6 @@ final class RedisPlots {
   }
 
   static String thousands(double value) {
-    return value < 999.5 ? Figures.whole(value) : Figures.number(value / 1000) + "k";
+    return value < 999.5 ? ReportNumbers.whole(value) : ReportNumbers.number(value / 1000) + "k";
   }
 }
