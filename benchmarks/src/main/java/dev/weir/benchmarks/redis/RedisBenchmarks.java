@@ -1,7 +1,9 @@
 package dev.weir.benchmarks.redis;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
 import dev.weir.benchmarks.redis.MeasurementRun.Timing;
+import dev.weir.benchmarks.redis.RedisMeasurements.AdmissionCount;
 import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
 import dev.weir.benchmarks.report.Effort;

@@ -1,12 +1,12 @@
 package dev.weir.benchmarks.redis;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
 import dev.weir.benchmarks.redis.MeasurementRun.Timing;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
 import dev.weir.benchmarks.report.PerformanceTarget;
-import dev.weir.benchmarks.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -55,8 +55,8 @@ final class RedisReport {
     MedianAndRange disturbed = measured.disturbed();
     return "Other programs used %s %% of the processors in the median turn, %s %% in the worst."
         .formatted(
-            ReportNumbers.whole(100 * disturbed.median()),
-            ReportNumbers.whole(100 * disturbed.most()));
+            MarkdownTable.whole(100 * disturbed.median()),
+            MarkdownTable.whole(100 * disturbed.most()));
   }
 
   private static String image(String words, String file) {
@@ -82,16 +82,15 @@ final class RedisReport {
   private MarkdownTable speed() {
     return byWorkload(
         (workload, contender) ->
-            ReportNumbers.withSpread(
-                measured.of(workload, contender, sample -> sample.perSecond() / 1000)));
+            measured.of(workload, contender, sample -> sample.perSecond() / 1000).asNumber());
   }
 
   private MarkdownTable latency() {
     return byWorkload(
         (workload, contender) ->
-            ReportNumbers.whole(measured.of(workload, contender, RedisSample::p50Micros).median())
+            MarkdownTable.whole(measured.of(workload, contender, RedisSample::p50Micros).median())
                 + " / "
-                + ReportNumbers.whole(
+                + MarkdownTable.whole(
                     measured.of(workload, contender, RedisSample::p99Micros).median()));
   }
 
@@ -114,7 +113,7 @@ final class RedisReport {
 
   private String median(
       RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
-    return ReportNumbers.number(measured.of(workload, contender, part).median());
+    return MarkdownTable.number(measured.of(workload, contender, part).median());
   }
 
   private static MarkdownTable byWorkload(
@@ -144,7 +143,7 @@ final class RedisReport {
           List.of(
               contender == RedisContender.WEIR ? "Weir, 1 limit" : contender.title,
               whole(RedisWorkload.LIMITS_1, contender),
-              ReportNumbers.whole(
+              MarkdownTable.whole(
                   measured.of(RedisWorkload.LIMITS_1, contender, RedisSample::p50Micros).median()),
               script(RedisWorkload.LIMITS_1, contender),
               whole(RedisWorkload.LIMITS_64, contender),
@@ -154,11 +153,11 @@ final class RedisReport {
   }
 
   private String whole(RedisWorkload workload, RedisContender contender) {
-    return ReportNumbers.whole(measured.of(workload, contender, RedisSample::perSecond).median());
+    return MarkdownTable.whole(measured.of(workload, contender, RedisSample::perSecond).median());
   }
 
   private String script(RedisWorkload workload, RedisContender contender) {
-    return ReportNumbers.withSpread(measured.of(workload, contender, RedisSample::scriptMicros));
+    return measured.of(workload, contender, RedisSample::scriptMicros).asNumber();
   }
 
   private static String countsInWords() {
@@ -231,7 +230,7 @@ final class RedisReport {
     static String sentence(String where, String what, double advantage) {
       String standing = advantage > LEVEL ? "is better than" : "is level with";
       return "%s %s Weir in %s (%s x)"
-          .formatted(where, standing, what, ReportNumbers.ratio(advantage));
+          .formatted(where, standing, what, MarkdownTable.ratio(advantage));
     }
   }
 }

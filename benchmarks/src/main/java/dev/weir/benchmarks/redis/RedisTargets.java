@@ -10,6 +10,7 @@ import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_CALLS;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_LIMITS;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
 import dev.weir.benchmarks.report.PerformanceTarget;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -2,8 +2,12 @@ package dev.weir.benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** A table in Markdown. The first column is text, the others are numbers unless said otherwise. */
+/**
+ * A table in Markdown, and how numbers are written in it. The first column is text, the others are
+ * numbers unless said otherwise.
+ */
 public final class MarkdownTable {
   private final List<String> lines = new ArrayList<>();
   private final int columns;
@@ -29,6 +33,19 @@ public final class MarkdownTable {
     }
     addRow(cells);
     return this;
+  }
+
+  /** Three digits are more than the machine repeats. */
+  public static String number(double value) {
+    return String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value);
+  }
+
+  public static String whole(double value) {
+    return String.valueOf(Math.round(value));
+  }
+
+  public static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
   }
 
   private void addRow(List<String> cells) {

@@ -12,14 +12,12 @@ public record PerformanceTarget(String number, String promise, String measured, 
 
   public static PerformanceTarget atMost(
       String number, String promise, double bound, MedianAndRange ratio) {
-    return new PerformanceTarget(
-        number, promise, ReportNumbers.ratioWithSpread(ratio), ratio.median() / bound - 1);
+    return new PerformanceTarget(number, promise, ratio.asRatio(), ratio.median() / bound - 1);
   }
 
   public static PerformanceTarget atLeast(
       String number, String promise, double bound, MedianAndRange ratio) {
-    return new PerformanceTarget(
-        number, promise, ReportNumbers.ratioWithSpread(ratio), bound / ratio.median() - 1);
+    return new PerformanceTarget(number, promise, ratio.asRatio(), bound / ratio.median() - 1);
   }
 
   /** For whole bytes, where a fraction is what the measurement itself has left behind. */

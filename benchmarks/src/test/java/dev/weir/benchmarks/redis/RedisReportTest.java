@@ -3,7 +3,9 @@ package dev.weir.benchmarks.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
 import dev.weir.benchmarks.redis.MeasurementRun.Timing;
+import dev.weir.benchmarks.redis.RedisMeasurements.AdmissionCount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
