@@ -6,6 +6,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.weir.http.AmbiguousPathException;
+import dev.weir.http.ClientAddress;
+import dev.weir.http.RequestAttributes;
 import dev.weir.rules.Attributes;
 import dev.weir.server.service.LogSafeText;
 import io.vertx.core.buffer.Buffer;
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Read as it comes, without a tree: this runs for every request. Values may be text, numbers or
  * true and false; null counts as absent.
  */
-final class CheckRequestBody {
+public final class CheckRequestBody {
   private static final int MOST_ATTRIBUTES = 100;
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -31,7 +34,8 @@ final class CheckRequestBody {
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(8).build())
           .build();
 
-  private @Nullable Map<String, String> attributes;
+  private @Nullable Map<String, String> given;
+  private Attributes attributes = name -> null;
   private long permits = 1;
   private @Nullable String receipt;
   private @Nullable String limit;
@@ -40,9 +44,10 @@ final class CheckRequestBody {
   private CheckRequestBody() {}
 
   /**
+   * @param addresses how many bits of an IPv6 address are one client
    * @throws BadRequestException if it is not what a question looks like
    */
-  static CheckRequestBody parse(Buffer body) {
+  static CheckRequestBody parse(Buffer body, ClientAddress addresses) {
     CheckRequestBody ask = new CheckRequestBody();
     try (JsonParser json = JSON.createParser(body.getBytes())) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
@@ -55,14 +60,24 @@ final class CheckRequestBody {
     } catch (IOException impossible) {
       throw new IllegalStateException("an array in memory cannot be read", impossible);
     }
-    expect(ask.attributes != null, "attributes must be given: an object of names and values");
+    expect(ask.given != null, "attributes must be given: an object of names and values");
+    ask.attributes = normalised(ask.given, addresses);
     return ask;
+  }
+
+  private static Attributes normalised(Map<String, String> given, ClientAddress addresses) {
+    try {
+      RequestAttributes read = RequestAttributes.read(given, addresses);
+      return Attributes.of(read.values(), read.otherPaths());
+    } catch (AmbiguousPathException ambiguous) {
+      throw new BadRequestException("attributes." + ambiguous.getMessage());
+    }
   }
 
   private void member(JsonParser json, String name) throws IOException {
     JsonToken token = json.nextToken();
     switch (name) {
-      case "attributes" -> attributes = attributes(json, token);
+      case "attributes" -> given = attributes(json, token);
       case "permits" -> permits = permits(json, token);
       case "receipt" -> receipt = text(json, token, name);
       case "limit" -> limit = text(json, token, name);
@@ -129,24 +144,24 @@ final class CheckRequestBody {
         + malformed.getLocation().getColumnNr();
   }
 
-  Attributes attributes() {
-    return attributes::get;
+  public Attributes attributes() {
+    return attributes;
   }
 
-  long permits() {
+  public long permits() {
     return permits;
   }
 
-  Optional<String> receipt() {
+  public Optional<String> receipt() {
     return Optional.ofNullable(receipt);
   }
 
   /** The name of the only limit that is meant. */
-  Optional<String> limit() {
+  public Optional<String> limit() {
     return Optional.ofNullable(limit);
   }
 
-  Optional<Long> seconds() {
+  public Optional<Long> seconds() {
     return Optional.ofNullable(seconds);
   }
 }

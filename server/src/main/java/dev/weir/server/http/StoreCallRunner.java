@@ -1,6 +1,7 @@
 package dev.weir.server.http;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.http.ClientAddress;
 import io.vertx.core.Context;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -13,7 +14,7 @@ import java.util.function.Function;
  * The way of every call that asks the store: bounded in number, body read, answer written on the
  * event loop that read the request. Used by one event loop.
  */
-final class StoreCallRunner {
+public final class StoreCallRunner {
   private static final String AWAY_TYPE =
       "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity";
 
@@ -21,33 +22,41 @@ final class StoreCallRunner {
   private final RequestBodyReader bodies;
   private final int mostBytes;
   private final InFlight inFlight;
+  private final ClientAddress addresses;
 
-  StoreCallRunner(Context context, RequestBodyReader bodies, int mostBytes, InFlight inFlight) {
+  public StoreCallRunner(
+      Context context,
+      RequestBodyReader bodies,
+      int mostBytes,
+      InFlight inFlight,
+      ClientAddress addresses) {
     this.context = context;
     this.bodies = bodies;
     this.mostBytes = mostBytes;
     this.inFlight = inFlight;
+    this.addresses = addresses;
   }
 
   /** The same for administrators, who are never shed: overload is when they are needed. */
-  StoreCallRunner neverShed() {
-    return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded());
+  public StoreCallRunner neverShed() {
+    return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded(), addresses);
   }
 
   /** Reads a question, asks, and writes the answer. */
-  <T> void ask(
+  public <T> void ask(
       Exchange exchange,
       Function<CheckRequestBody, CompletionStage<T>> call,
       BiConsumer<Exchange, T> answer) {
     bodies.read(
         exchange.request(),
         mostBytes,
-        body -> guarded(exchange, () -> call.apply(CheckRequestBody.parse(body)), answer),
+        body ->
+            guarded(exchange, () -> call.apply(CheckRequestBody.parse(body, addresses)), answer),
         exchange::refuse);
   }
 
   /** Asks without a body. */
-  <T> void guarded(Exchange exchange, Call<T> call, BiConsumer<Exchange, T> answer) {
+  public <T> void guarded(Exchange exchange, Call<T> call, BiConsumer<Exchange, T> answer) {
     if (!inFlight.tryEnter()) {
       shed(exchange);
       return;
@@ -69,7 +78,7 @@ final class StoreCallRunner {
   }
 
   /** Starts to ask; bad arguments are thrown at once. */
-  interface Call<T> {
+  public interface Call<T> {
     CompletionStage<T> start();
   }
 
@@ -107,7 +116,7 @@ final class StoreCallRunner {
   }
 
   /** For calls that need the body and nothing else of this. */
-  void body(Exchange exchange, int most, Consumer<String> whole) {
+  public void body(Exchange exchange, int most, Consumer<String> whole) {
     bodies.read(exchange.request(), most, body -> whole.accept(body.toString()), exchange::refuse);
   }
 }

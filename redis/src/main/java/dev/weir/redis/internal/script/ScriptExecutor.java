@@ -126,29 +126,34 @@ public final class ScriptExecutor implements AutoCloseable {
 
   /** Forgets one limit of a state key, or all under a log key. */
   public CompletionStage<Long> reset(String keyName, int identity) {
-    byte[] id = ascii(Integer.toUnsignedString(identity));
-    return run(RESET, ScriptOutputType.INTEGER, new byte[][] {ascii(keyName)}, id);
+    return call(
+        RESET, ScriptOutputType.INTEGER, keyName, ascii(Integer.toUnsignedString(identity)));
   }
 
-  /** Tells that the instance of this id is alive; how many are. */
-  public CompletionStage<Long> heartbeat(String id) {
-    byte[] key = ascii(names.prefix() + "instances}");
-    byte[] counts = ascii(String.valueOf(Heartbeat.COUNTS_FOR.toMillis()));
-    return run(HEARTBEAT, ScriptOutputType.INTEGER, new byte[][] {key}, ascii(id), counts);
+  /** Runs heartbeat.lua. */
+  public CompletionStage<List<Long>> heartbeat(List<String> arguments) {
+    byte[][] texts = arguments.stream().map(ScriptExecutor::ascii).toArray(byte[][]::new);
+    String alive = names.prefix() + "instances}";
+    return call(HEARTBEAT, ScriptOutputType.MULTI, List.of(alive, alive + "left"), texts);
   }
 
   /** The text under a key after it was replaced, or as it is if there is nothing to replace it. */
   public CompletionStage<Optional<String>> text(String keyName, byte[]... replacement) {
     CompletionStage<byte @Nullable []> done =
-        run(TEXT, ScriptOutputType.VALUE, new byte[][] {ascii(keyName)}, replacement);
+        call(TEXT, ScriptOutputType.VALUE, keyName, replacement);
     return done.thenApply(
         text -> Optional.ofNullable(text).map(t -> new String(t, StandardCharsets.UTF_8)));
   }
 
-  /** Runs a script whose keys are all in one slot; fails only with what {@link #fail} makes. */
-  private <T> CompletionStage<T> run(
-      Script script, ScriptOutputType type, byte[][] keys, byte[]... arguments) {
-    int slot = topology.slot(new String(keys[0], StandardCharsets.US_ASCII));
+  private <T> CompletionStage<T> call(
+      Script script, ScriptOutputType type, String keyName, byte[]... arguments) {
+    return call(script, type, List.of(keyName), arguments);
+  }
+
+  private <T> CompletionStage<T> call(
+      Script script, ScriptOutputType type, List<String> keyNames, byte[]... arguments) {
+    int slot = topology.slot(keyNames.get(0));
+    byte[][] keys = keyNames.stream().map(ScriptExecutor::ascii).toArray(byte[][]::new);
     CompletableFuture<T> called = caller.call(script, type, slot, keys, arguments);
     return called.exceptionally(
         failure -> {

@@ -54,7 +54,7 @@ public record RuleLimit(
   }
 
   public @Nullable String keyOf(Attributes attributes) {
-    return KeyText.of(key, attributes);
+    return RequestKey.of(key, attributes);
   }
 
   /** What a key is given; null if its tier is not listed and there is no default. */
