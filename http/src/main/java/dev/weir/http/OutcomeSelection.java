@@ -43,12 +43,17 @@ final class OutcomeSelection {
         || !outcome.resetAfter().isZero();
   }
 
+  /** Permits left for a client: none of a blocked key, whatever its limit has. */
+  static long remaining(Outcome outcome) {
+    return outcome.claim().isBlocked() ? 0 : outcome.remaining();
+  }
+
   /** The one a client should mind: what makes it wait the longest, else what has the least left. */
   static Outcome tighter(Outcome one, Outcome other) {
     int longerWait = one.retryAfter().compareTo(other.retryAfter());
     if (longerWait != 0) {
       return longerWait > 0 ? one : other;
     }
-    return other.remaining() < one.remaining() ? other : one;
+    return remaining(other) < remaining(one) ? other : one;
   }
 }

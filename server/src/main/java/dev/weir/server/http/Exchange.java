@@ -10,6 +10,8 @@ public final class Exchange {
   public static final String JSON = "application/json";
   static final String PROBLEM = "application/problem+json";
 
+  private static final DateField DATE = new DateField(System::currentTimeMillis);
+
   private final HttpServerRequest request;
   private final CallMeters meters;
   private final long startNanos = System.nanoTime();
@@ -84,7 +86,7 @@ public final class Exchange {
       return false;
     }
     answered = true;
-    response().setStatusCode(status);
+    response().setStatusCode(status).putHeader("Date", DATE.text());
     meters.record(status, System.nanoTime() - startNanos);
     return true;
   }

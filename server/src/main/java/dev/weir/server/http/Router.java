@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /** Finds the call that a request is for. */
 public final class Router implements Handler<HttpServerRequest> {
-  private static final System.Logger LOG = System.getLogger(Router.class.getName());
+  private static final SampledLog FAILURES =
+      new SampledLog(System.getLogger(Router.class.getName()), System::nanoTime);
 
   private final MeterRegistry registry;
   private final Map<String, Map<HttpMethod, Route>> routes = new HashMap<>();
@@ -60,9 +61,9 @@ public final class Router implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Our own mistakes are told in the log, not to clients. */
+  /** Logs a mistake of ours, unless there have been many; clients do not see what it is. */
   public static void failed(Exchange exchange, Throwable bug) {
-    LOG.log(System.Logger.Level.ERROR, "a call failed", bug);
+    FAILURES.error("a call failed", bug);
     exchange.problem(500, "Internal Server Error", "the log of the service says why");
   }
 
