@@ -12,6 +12,17 @@ public interface GuardListener {
   default void breakerClosed(String node) {}
 
   /**
+   * A node can be reached but answers with errors: it is out of memory, loading, read-only, or
+   * lacks a right. Claims it refuses are answered by their failure policies.
+   *
+   * @param cause the first refusal; its message names the reason
+   */
+  default void nodeRefuses(String node, StoreUnavailableException cause) {}
+
+  /** The node has stopped refusing. */
+  default void nodeAccepts(String node) {}
+
+  /**
    * A claim was answered by this instance's local share for the first time since the store fell.
    */
   default void fallbackStarted() {}

@@ -81,7 +81,7 @@ public final class DecisionJson {
     boolean blocked = outcome.claim().isBlocked();
     out.append(",\"limit\":").append(blocked ? 0 : outcome.policy().limit().permits());
     out.append(",\"capacity\":").append(blocked ? 0 : outcome.policy().limit().capacity());
-    boolean known = blocked || OutcomeSelection.known(outcome);
+    boolean known = OutcomeSelection.known(outcome);
     out.append(",\"remaining\":").append(orNull(known, OutcomeSelection.remaining(outcome)));
     out.append(",\"retryAfterMillis\":").append(wait(outcome.allowed(), outcome.retryAfter()));
     out.append(",\"resetAfterMillis\":").append(orNull(known, millis(outcome.resetAfter())));

@@ -34,11 +34,13 @@ final class OutcomeSelection {
   }
 
   /**
-   * Whether somebody knew the state. A failure policy that says yes or no without a count leaves
-   * both numbers at zero; a counted limit with nothing left always has a time until it is fresh.
+   * Whether somebody knew the state; of a blocked key it does not matter. A failure policy that
+   * says yes or no without a count leaves both numbers at zero; a counted limit with nothing left
+   * always has a time until it is fresh.
    */
   static boolean known(Outcome outcome) {
-    return outcome.source() == Source.STORE
+    return outcome.claim().isBlocked()
+        || outcome.source() == Source.STORE
         || outcome.remaining() > 0
         || !outcome.resetAfter().isZero();
   }

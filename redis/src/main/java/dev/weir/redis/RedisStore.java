@@ -160,6 +160,19 @@ public final class RedisStore implements LimitStore {
     return link.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
   }
 
+  /**
+   * Changes a shared text, unless somebody has changed it since it was read: a change of a part is
+   * made to what was read, and tried again if this answers false.
+   *
+   * @param read what {@link #text} answered
+   * @param next the new text; empty removes it
+   * @return whether the text was still the one that was read, and is the new one now
+   */
+  public CompletionStage<Boolean> swapText(
+      String name, Optional<String> read, Optional<String> next) {
+    return link.swapText(names.ofText(Check.notBlank("name", name)), read, next);
+  }
+
   /** What an operator should know about the server now: nothing, if all is well. */
   public List<String> warnings() {
     return link.warnings();

@@ -4,9 +4,11 @@ import dev.weir.GuardListener;
 import dev.weir.GuardedStore;
 import dev.weir.MemoryStore;
 import dev.weir.redis.RedisStore;
+import dev.weir.server.service.SharedText;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -82,8 +84,14 @@ record StoreHandle(
         : address.substring(0, scheme + 3) + "***" + address.substring(at);
   }
 
-  Optional<RedisStore> shared() {
-    return Optional.ofNullable(redis);
+  /** The store without guards and metrics. */
+  LimitStore bare() {
+    return redis == null ? Objects.requireNonNull(memory) : redis;
+  }
+
+  /** A text that all instances on this store share; empty in memory. */
+  Optional<SharedText> sharedText(String textName) {
+    return Optional.ofNullable(redis).map(shared -> new RedisText(shared, textName));
   }
 
   /** What an operator should know about the server: nothing, if all is well. */

@@ -1,9 +1,12 @@
 package dev.weir.server.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
+import java.util.function.BooleanSupplier;
 
 /** One request and its one answer. Used by one event loop. */
 public final class Exchange {
@@ -14,12 +17,14 @@ public final class Exchange {
 
   private final HttpServerRequest request;
   private final CallMeters meters;
+  private final BooleanSupplier closing;
   private final long startNanos = System.nanoTime();
   private boolean answered;
 
-  Exchange(HttpServerRequest request, CallMeters meters) {
+  Exchange(HttpServerRequest request, CallMeters meters, BooleanSupplier closing) {
     this.request = request;
     this.meters = meters;
+    this.closing = closing;
   }
 
   public HttpServerRequest request() {
@@ -40,13 +45,14 @@ public final class Exchange {
 
   public void answer(int status, String contentType, String body) {
     if (take(status)) {
-      response().putHeader("Content-Type", contentType).end(Buffer.buffer(body));
+      response().putHeader("Content-Type", contentType);
+      end(Buffer.buffer(body));
     }
   }
 
   public void answerWithoutBody(int status) {
     if (take(status)) {
-      response().end();
+      end(Buffer.buffer());
     }
   }
 
@@ -78,6 +84,18 @@ public final class Exchange {
       case 413 -> "Content Too Large";
       default -> "Bad Request";
     };
+  }
+
+  /** While the service is closing, an answer is the last of its connection, and says so. */
+  private void end(Buffer body) {
+    boolean last = closing.getAsBoolean() && request.version() != HttpVersion.HTTP_2;
+    if (last) {
+      response().putHeader("Connection", "close");
+    }
+    Future<Void> written = response().end(body);
+    if (last) {
+      written.onComplete(done -> request.connection().close());
+    }
   }
 
   /** An answer that comes too late, or twice, is dropped. */

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -18,9 +19,14 @@ public final class Router implements Handler<HttpServerRequest> {
   private final MeterRegistry registry;
   private final Map<String, Map<HttpMethod, Route>> routes = new HashMap<>();
   private final CallMeters unknown;
+  private final BooleanSupplier closing;
 
-  public Router(MeterRegistry registry) {
+  /**
+   * @param closing whether every answer is the last of its connection
+   */
+  public Router(MeterRegistry registry, BooleanSupplier closing) {
     this.registry = registry;
+    this.closing = closing;
     this.unknown = new CallMeters(registry, "unknown");
   }
 
@@ -41,12 +47,12 @@ public final class Router implements Handler<HttpServerRequest> {
     Map<HttpMethod, Route> methods = routes.get(request.path());
     Route route = methods == null ? null : methods.get(request.method());
     if (route != null) {
-      call(route, new Exchange(request, route.meters));
+      call(route, new Exchange(request, route.meters, closing));
     } else if (methods == null) {
-      new Exchange(request, unknown).problem(404, "Not Found", "there is no such call");
+      new Exchange(request, unknown, closing).problem(404, "Not Found", "there is no such call");
     } else {
       request.response().putHeader("Allow", allowed(methods));
-      new Exchange(request, unknown)
+      new Exchange(request, unknown, closing)
           .problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
     }
   }
