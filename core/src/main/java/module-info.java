@@ -1,7 +1,7 @@
 /** The rate limiter itself: limits, decisions, and the store inside one process. */
 @SuppressWarnings("module") // dev.weir.redis is built after this module
 module dev.weir.core {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports dev.weir;
   exports dev.weir.spi;

@@ -33,4 +33,14 @@ public class StoreUnavailableException extends RuntimeException {
   public boolean isRefusal() {
     return refused;
   }
+
+  /**
+   * The same failure with the stack of the calling thread. The original may be shared by many
+   * calls, so nothing is added to it.
+   */
+  StoreUnavailableException rethrown() {
+    StoreUnavailableException here = new StoreUnavailableException(getMessage(), refused);
+    here.initCause(this);
+    return here;
+  }
 }

@@ -28,7 +28,8 @@ final class Trace implements AutoCloseable {
 
   Trace(Limit limit, Random random) {
     this.random = random;
-    limiter = RateLimiter.builder().limit("limit", limit).store(store).time(time).build();
+    limiter =
+        RateLimiter.builder().name("limiter").limit("limit", limit).store(store).time(time).build();
     model = Model.of(limit);
     capacity = limit.capacity();
     periodMicros = limit.period().toNanos() / 1000;

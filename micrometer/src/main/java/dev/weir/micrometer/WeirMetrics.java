@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * WeirMetrics metrics = new WeirMetrics(registry);
  * LimitStore store =
  *     GuardedStore.builder(metrics.timed(RedisStore.connect(uri))).listener(metrics).build();
- * RateLimiter limiter = RateLimiter.over(store, metrics);
+ * RateLimiter limiter = RateLimiter.forClaims(store, metrics);
  * liveRules.listen(metrics);
  * }</pre>
  *

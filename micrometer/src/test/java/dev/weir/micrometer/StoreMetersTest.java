@@ -29,7 +29,7 @@ final class StoreMetersTest {
 
   @Test
   void everyCallOfAStoreIsTimedByWhatBecameOfIt() {
-    RateLimiter limiter = RateLimiter.over(metrics.timed(store));
+    RateLimiter limiter = RateLimiter.forClaims(metrics.timed(store));
     Claim claim = Claim.of(ONE, "key");
     limiter.refund(limiter.decide(List.of(claim)));
     limiter.peek(List.of(claim));
@@ -51,7 +51,7 @@ final class StoreMetersTest {
   @Test
   void anAnswerThatSaysOfAClaimThatItFailedIsAFailure() {
     LimitStore full = metrics.timed(MemoryStore.builder().maxKeys(1).build());
-    RateLimiter limiter = RateLimiter.over(full);
+    RateLimiter limiter = RateLimiter.forClaims(full);
     limiter.decide(List.of(Claim.of(ONE, "first")));
     limiter.decide(List.of(Claim.of(ONE, "no room left")));
 
@@ -77,7 +77,7 @@ final class StoreMetersTest {
   void aBreakerShowsTheNodeThatIsNotAskedUntilItAnswersAgain() {
     try (LimitStore guarded =
         GuardedStore.builder(store).breakerAfter(2).listener(metrics).build()) {
-      RateLimiter limiter = RateLimiter.over(guarded);
+      RateLimiter limiter = RateLimiter.forClaims(guarded);
       limiter.decide(List.of(Claim.of(ONE, "node-1")));
       assertThat(Series.all(registry, "weir.breaker.open")).isEmpty();
       store.breakDown();
@@ -113,7 +113,7 @@ final class StoreMetersTest {
   void aFallbackShowsWhileLocalSharesStandIn() {
     assertThat(Series.all(registry, "weir.fallback.active")).isEqualTo(Map.of("", 0.0));
     try (LimitStore guarded = GuardedStore.builder(store).instances(1).listener(metrics).build()) {
-      RateLimiter limiter = RateLimiter.over(guarded);
+      RateLimiter limiter = RateLimiter.forClaims(guarded);
       Claim claim = Claim.of(ONE.onStoreFailure(FailurePolicy.LOCAL), "key");
       store.breakDown();
       limiter.decide(List.of(claim));

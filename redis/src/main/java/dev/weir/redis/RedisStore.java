@@ -189,10 +189,11 @@ public final class RedisStore implements LimitStore {
    */
   public CompletionStage<Boolean> swapText(
       String name, Optional<String> read, Optional<String> next) {
-    return link.swapText(names.ofText(Check.notBlank("name", name)), read, next);
+    refuseIfClosed();
+    return executor.swapText(names.ofText(Check.notBlank("name", name)), read, next);
   }
 
-  /** What an operator should know about the server now: nothing, if all is well. */
+  @Override
   public List<String> warnings() {
     return executor.warnings();
   }

@@ -41,14 +41,14 @@ final class ServerWarmUp {
    * @param bare the store without guards, asked first: late answers must not open a breaker
    */
   static void run(LimitStore bare, LimitStore guarded) {
-    decide(RateLimiter.over(bare).async(), AT_ONCE);
-    decide(RateLimiter.over(guarded).async(), 1);
+    decide(RateLimiter.forClaims(bare).async(), AT_ONCE);
+    decide(RateLimiter.forClaims(guarded).async(), 1);
     try (LimitStore silent =
         GuardedStore.builder(new SilentStore())
             .deadline(Duration.ofMillis(1))
             .breakerAfter(Integer.MAX_VALUE)
             .build()) {
-      fail(RateLimiter.over(silent).async());
+      fail(RateLimiter.forClaims(silent).async());
     }
   }
 

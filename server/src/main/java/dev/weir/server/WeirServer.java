@@ -136,7 +136,7 @@ public final class WeirServer implements AutoCloseable {
       SharedAdminOverrides overrides) {
     TopDeniedKeys denied = new TopDeniedKeys(System::currentTimeMillis);
     AsyncRateLimiter limiter =
-        RateLimiter.over(
+        RateLimiter.forClaims(
                 store.store(), CompositeListeners.ofDecisions(metrics, denied, health.store()))
             .async();
     AtomicInteger connections = new AtomicInteger();

@@ -71,11 +71,11 @@ public abstract class LimitStoreContract {
     Policy policy = Policy.of(rule, "at-1970", limit);
     try (LimitStore early = open(new ManualTime())) {
       for (long left = 4; left >= 0; left--) {
-        Decision decision = RateLimiter.over(early).decide(List.of(Claim.of(policy, "key")));
+        Decision decision = RateLimiter.forClaims(early).decide(List.of(Claim.of(policy, "key")));
         assertThat(decision.remaining()).isEqualTo(left);
         assertThat(decision.resetAfter()).isPositive();
       }
-      assertThat(RateLimiter.over(early).decide(List.of(Claim.of(policy, "key"))).allowed())
+      assertThat(RateLimiter.forClaims(early).decide(List.of(Claim.of(policy, "key"))).allowed())
           .isFalse();
     }
   }

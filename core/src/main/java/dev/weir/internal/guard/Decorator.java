@@ -43,6 +43,11 @@ abstract class Decorator implements LimitStore {
   }
 
   @Override
+  public List<String> warnings() {
+    return store.warnings();
+  }
+
+  @Override
   public void close() {
     store.close();
   }

@@ -33,7 +33,7 @@ public final class WeirClient implements Client {
   }
 
   private RateLimiter limiter(String rule, Budget budget, int limits) {
-    RateLimiter.Builder builder = RateLimiter.builder().store(store);
+    RateLimiter.Builder builder = RateLimiter.builder().name("limiter").store(store);
     for (int i = 1; i <= limits; i++) {
       Limit limit = Limit.tokenBucket(i * budget.permits, budget.period.multipliedBy(i));
       // A store that fails must end the run: an answer by policy is not a decision.

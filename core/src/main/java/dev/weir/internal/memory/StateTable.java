@@ -18,20 +18,22 @@ import org.jspecify.annotations.Nullable;
  * a smaller one with the same records. Keys come and go under the shared half of a lock, and the
  * replacement takes all of it; looking a key up takes nothing.
  */
-final class Table {
+final class StateTable {
   private static final long WORTH_SHRINKING = 4096;
   private static final int SPARSE = 8;
 
-  private final KeyEvictor room;
+  private final KeyEvictor evictor;
   private final Lock changing;
   private final Lock replacing;
   private final AtomicLong size = new AtomicLong();
+  private final AtomicLong units = new AtomicLong();
 
   private volatile ConcurrentHashMap<String, LockedState> records = new ConcurrentHashMap<>();
   private volatile long largestSize;
+  private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
 
-  Table(KeyEvictor room) {
-    this.room = room;
+  StateTable(KeyEvictor evictor) {
+    this.evictor = evictor;
     ReadWriteLock lock = new ReentrantReadWriteLock();
     changing = lock.readLock();
     replacing = lock.writeLock();
@@ -48,7 +50,7 @@ final class Table {
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
   private boolean insert(String key, LockedState record, long nowMicros) {
-    room.enter(nowMicros);
+    long cost = evictor.enter(this, key, nowMicros);
     changing.lock();
     boolean inserted = false;
     try {
@@ -56,11 +58,13 @@ final class Table {
     } finally {
       changing.unlock();
       if (!inserted) {
-        room.leave();
+        evictor.leave(cost);
       }
     }
     if (inserted) {
       largestSize = Math.max(largestSize, size.incrementAndGet());
+      units.addAndGet(cost);
+      evictor.grown(this);
     }
     return inserted;
   }
@@ -92,7 +96,9 @@ final class Table {
       changing.unlock();
     }
     size.decrementAndGet();
-    room.leave();
+    long cost = evictor.costOf(key);
+    units.addAndGet(-cost);
+    evictor.leave(cost);
   }
 
   /** Releases a held record, or drops it if it is as good as none. */
@@ -112,11 +118,30 @@ final class Table {
     replacing.lock();
     try {
       records = new ConcurrentHashMap<>(records);
+      samples = null;
       largestSize = size.get();
     } finally {
       replacing.unlock();
     }
     return true;
+  }
+
+  /** How much of the store's room this table takes; see {@link MemoryBudget}. */
+  long units() {
+    return units.get();
+  }
+
+  /** How large the map was made: what going through it costs. */
+  long largestSize() {
+    return largestSize;
+  }
+
+  /** The next of all records, round and round; null if there is none. For one thread at a time. */
+  Map.@Nullable Entry<String, LockedState> nextSample() {
+    if (samples == null || !samples.hasNext()) {
+      samples = iterator();
+    }
+    return samples.hasNext() ? samples.next() : null;
   }
 
   Iterator<Map.Entry<String, LockedState>> iterator() {
