@@ -1,13 +1,15 @@
 /** The rate limiter itself: limits, decisions, and the store inside one process. */
 @SuppressWarnings("module") // they are built after this module
 module dev.weir.core {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports dev.weir;
   exports dev.weir.spi;
   exports dev.weir.internal to
       dev.weir.redis;
   exports dev.weir.internal.arithmetic to
+      dev.weir.redis;
+  exports dev.weir.internal.schedule to
       dev.weir.redis;
   exports dev.weir.internal.text to
       dev.weir.http,

@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * WeirMetrics metrics = new WeirMetrics(registry);
  * LimitStore store =
  *     GuardedStore.builder(metrics.timed(RedisStore.connect(uri))).listener(metrics).build();
- * RateLimiter limiter = RateLimiter.over(store, metrics);
+ * RateLimiter limiter = RateLimiter.forClaims(store, metrics);
  * liveRules.listen(metrics);
  * }</pre>
  *
@@ -88,6 +88,16 @@ public final class WeirMetrics implements DecisionListener, GuardListener, RuleL
   @Override
   public void breakerClosed(String node) {
     guards.closed(node);
+  }
+
+  @Override
+  public void nodeRefuses(String node, StoreUnavailableException cause) {
+    guards.refuses(node, true);
+  }
+
+  @Override
+  public void nodeAccepts(String node) {
+    guards.refuses(node, false);
   }
 
   @Override

@@ -49,7 +49,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   private Decision decide(RuleSet rules, LimitStore store, Attributes attributes, long permits) {
     try {
-      return RateLimiter.over(store).decide(rules.claims(attributes, permits));
+      return RateLimiter.forClaims(store).decide(rules.claims(attributes, permits));
     } catch (IllegalArgumentException badCost) {
       throw new ParameterException(spec.commandLine(), badCost.getMessage(), badCost);
     }

@@ -47,7 +47,7 @@ public final class ExplainCommand implements Callable<Integer> {
     RuleSet rules = request.rules();
     List<Claim> claims = claims(rules, attributes, request.permits());
     try (LimitStore store = request.open(rules)) {
-      answer(rules.explain(attributes), RateLimiter.over(store).peek(claims));
+      answer(rules.explain(attributes), RateLimiter.forClaims(store).peek(claims));
     }
     request.noteUnused(rules, spec.commandLine().getErr());
     return 0;

@@ -30,7 +30,7 @@ public final class ReplayTarget implements AutoCloseable {
   private ReplayTarget(RuleSet rules, LimitStore store) {
     this.rules = rules;
     this.store = store;
-    this.limiter = RateLimiter.over(store);
+    this.limiter = RateLimiter.forClaims(store);
   }
 
   /**

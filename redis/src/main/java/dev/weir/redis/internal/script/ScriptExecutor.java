@@ -33,6 +33,7 @@ public final class ScriptExecutor implements AutoCloseable {
   private static final Script RESET = Script.load("reset.lua");
   private static final Script HEARTBEAT = Script.load("heartbeat.lua");
   private static final Script TEXT = Script.load("text.lua");
+  private static final Script SWAP_TEXT = Script.load("swap_text.lua");
   private static final byte[] SERVER_TIME = new byte[0];
 
   private final Topology topology;
@@ -57,7 +58,8 @@ public final class ScriptExecutor implements AutoCloseable {
    * @param clientTime decides instead of the server's clock
    */
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
-    List<String> scripts = Stream.of(DECIDE, RESET, HEARTBEAT, TEXT).map(Script::text).toList();
+    List<String> scripts =
+        Stream.of(DECIDE, RESET, HEARTBEAT, TEXT, SWAP_TEXT).map(Script::text).toList();
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
   }
 
@@ -130,11 +132,11 @@ public final class ScriptExecutor implements AutoCloseable {
         RESET, ScriptOutputType.INTEGER, keyName, ascii(Integer.toUnsignedString(identity)));
   }
 
-  /** Tells that the instance of this id is alive; how many are. */
-  public CompletionStage<Long> heartbeat(String id) {
-    byte[] counts = ascii(String.valueOf(Heartbeat.COUNTS_FOR.toMillis()));
-    return call(
-        HEARTBEAT, ScriptOutputType.INTEGER, names.prefix() + "instances}", ascii(id), counts);
+  /** Runs heartbeat.lua. */
+  public CompletionStage<List<Long>> heartbeat(List<String> arguments) {
+    byte[][] texts = arguments.stream().map(ScriptExecutor::ascii).toArray(byte[][]::new);
+    String alive = names.prefix() + "instances}";
+    return call(HEARTBEAT, ScriptOutputType.MULTI, List.of(alive, alive + "left"), texts);
   }
 
   /** The text under a key after it was replaced, or as it is if there is nothing to replace it. */
@@ -145,11 +147,28 @@ public final class ScriptExecutor implements AutoCloseable {
         text -> Optional.ofNullable(text).map(t -> new String(t, StandardCharsets.UTF_8)));
   }
 
+  /** Changes the text under a key if it is still the one that was read; whether it was. */
+  public CompletionStage<Boolean> swapText(
+      String keyName, Optional<String> read, Optional<String> next) {
+    byte[] before = read.orElse("").getBytes(StandardCharsets.UTF_8);
+    byte[] present = ascii(read.isPresent() ? "1" : "0");
+    byte[][] arguments =
+        next.map(text -> new byte[][] {present, before, text.getBytes(StandardCharsets.UTF_8)})
+            .orElseGet(() -> new byte[][] {present, before});
+    CompletionStage<Long> done = call(SWAP_TEXT, ScriptOutputType.INTEGER, keyName, arguments);
+    return done.thenApply(swapped -> swapped == 1);
+  }
+
   private <T> CompletionStage<T> call(
       Script script, ScriptOutputType type, String keyName, byte[]... arguments) {
-    int slot = topology.slot(keyName);
-    CompletableFuture<T> called =
-        caller.call(script, type, slot, new byte[][] {ascii(keyName)}, arguments);
+    return call(script, type, List.of(keyName), arguments);
+  }
+
+  private <T> CompletionStage<T> call(
+      Script script, ScriptOutputType type, List<String> keyNames, byte[]... arguments) {
+    int slot = topology.slot(keyNames.get(0));
+    byte[][] keys = keyNames.stream().map(ScriptExecutor::ascii).toArray(byte[][]::new);
+    CompletableFuture<T> called = caller.call(script, type, slot, keys, arguments);
     return called.exceptionally(
         failure -> {
           throw fail(slot, failure);
