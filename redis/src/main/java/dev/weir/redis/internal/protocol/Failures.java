@@ -1,11 +1,12 @@
 package dev.weir.redis.internal.protocol;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import java.nio.channels.ClosedChannelException;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,9 +59,7 @@ public final class Failures {
   }
 
   public static Throwable unwrap(Throwable thrown) {
-    return thrown instanceof CompletionException && thrown.getCause() != null
-        ? thrown.getCause()
-        : thrown;
+    return Objects.requireNonNull(CompletionFailures.unwrap(thrown));
   }
 
   /**
