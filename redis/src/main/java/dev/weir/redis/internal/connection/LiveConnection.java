@@ -26,7 +26,8 @@ public final class LiveConnection {
   private final UnresponsiveConnectionDetector detector = new UnresponsiveConnectionDetector();
   private final RoundTripTime roundTrip;
   private final AtomicBoolean pinging = new AtomicBoolean();
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private volatile long answeredNanos = System.nanoTime();
 
   /**
@@ -113,9 +114,11 @@ public final class LiveConnection {
         });
   }
 
-  void close() {
-    if (closed.compareAndSet(false, true)) {
-      connection.closeAsync();
+  /** Completes when the connection is closed. */
+  CompletableFuture<Void> close() {
+    if (closing.compareAndSet(false, true)) {
+      connection.closeAsync().whenComplete((done, failure) -> closed.complete(null));
     }
+    return closed;
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * connection made by an older attempt never replaces that of a newer one, which matters when a name
  * has come to mean another server. Every change of state is logged once.
  */
-public final class NodeConnection implements AutoCloseable {
+public final class NodeConnection {
   private static final System.Logger LOG = System.getLogger(NodeConnection.class.getName());
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -289,8 +289,8 @@ public final class NodeConnection implements AutoCloseable {
     context.timer().after(KEEP_ALIVE_PAUSE, this::keepAlive);
   }
 
-  @Override
-  public void close() {
+  /** Completes when the connection is closed. */
+  CompletableFuture<Void> close() {
     LiveConnection open;
     synchronized (this) {
       closed = true;
@@ -299,8 +299,6 @@ public final class NodeConnection implements AutoCloseable {
       failure =
           new StoreUnavailableException("the connection to Redis at " + address + " is closed");
     }
-    if (open != null) {
-      open.close();
-    }
+    return open == null ? CompletableFuture.completedFuture(null) : open.close();
   }
 }
