@@ -24,7 +24,7 @@ public final class LiveConnection {
   private final Executor executor;
   private final Consumer<LiveConnection> silent;
   private final UnresponsiveConnectionDetector detector = new UnresponsiveConnectionDetector();
-  private final RoundTripTime roundTrip;
+  private final RoundTripTime roundTrip = new RoundTripTime(System.nanoTime());
   private final AtomicBoolean pinging = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -38,12 +38,10 @@ public final class LiveConnection {
       StatefulRedisConnection<byte[], byte[]> connection,
       RetryTimer timer,
       Executor executor,
-      RoundTripTime roundTrip,
       Consumer<LiveConnection> silent) {
     this.connection = connection;
     this.timer = timer;
     this.executor = executor;
-    this.roundTrip = roundTrip;
     this.silent = silent;
   }
 
@@ -71,7 +69,7 @@ public final class LiveConnection {
     if (failure == null || Failures.isServerError(failure)) {
       answeredNanos = now;
       detector.answered();
-      roundTrip.record(now - sentNanos);
+      roundTrip.record(now - sentNanos, now);
     } else if (Failures.isTimeout(failure)) {
       detector.timedOut(now);
       reportSilence(now);
@@ -92,6 +90,10 @@ public final class LiveConnection {
     if (due && pinging.compareAndSet(false, true)) {
       call(RedisAsyncCommands::ping, timeout).whenComplete((pong, failure) -> pinging.set(false));
     }
+  }
+
+  public RoundTripTime roundTrip() {
+    return roundTrip;
   }
 
   /** Whether calls time out at the moment. */

@@ -33,7 +33,6 @@ public final class NodeConnection {
   private final String address;
   private final Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> dial;
   private final ConnectionContext context;
-  private final RoundTripTime roundTrip = new RoundTripTime();
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private final AtomicLong attempts = new AtomicLong();
   private final AtomicBoolean retrying = new AtomicBoolean();
@@ -92,10 +91,6 @@ public final class NodeConnection {
 
   public String address() {
     return address;
-  }
-
-  public RoundTripTime roundTrip() {
-    return roundTrip;
   }
 
   /** Whether there is a connection on which nothing has timed out since the last answer. */
@@ -172,7 +167,6 @@ public final class NodeConnection {
             made,
             context.timer(),
             context.executor(),
-            roundTrip,
             silent -> lost(silent, "has stopped answering"));
     candidate.whenEnded(() -> lost(candidate, "has closed the connection"));
     return ServerCheck.of(candidate, context.scripts(), context.settings().connectTimeout())
