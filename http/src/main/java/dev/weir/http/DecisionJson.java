@@ -17,7 +17,8 @@ import java.time.Duration;
  * }</pre>
  *
  * <p>Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for
- * what can never pass. A key that is blocked has 0 of everything.
+ * what can never pass. {@code remaining} and {@code resetAfterMillis} are null for what a failure
+ * policy answered without a count. A key that is blocked has 0 of everything.
  */
 public final class DecisionJson {
   private DecisionJson() {}
@@ -67,6 +68,7 @@ public final class DecisionJson {
 
   private static void writeLimit(Outcome outcome, JsonWriter out) {
     boolean blocked = outcome.claim().isBlocked();
+    boolean known = OutcomeSelection.known(outcome);
     out.beginObject()
         .member("rule", outcome.policy().rule())
         .member("name", outcome.policy().name())
@@ -74,10 +76,14 @@ public final class DecisionJson {
         .member("allowed", outcome.allowed())
         .member("limit", blocked ? 0 : outcome.policy().limit().permits())
         .member("capacity", blocked ? 0 : outcome.policy().limit().capacity())
-        .member("remaining", blocked ? 0 : outcome.remaining())
+        .rawMember("remaining", orNull(known, OutcomeSelection.remaining(outcome)))
         .rawMember("retryAfterMillis", wait(outcome.allowed(), outcome.retryAfter()))
-        .member("resetAfterMillis", millis(outcome.resetAfter()))
+        .rawMember("resetAfterMillis", orNull(known, millis(outcome.resetAfter())))
         .endObject();
+  }
+
+  private static String orNull(boolean known, long value) {
+    return known ? Long.toString(value) : "null";
   }
 
   private static String wait(boolean allowed, Duration retryAfter) {

@@ -176,6 +176,20 @@ public final class RedisStore implements LimitStore {
     return executor.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
   }
 
+  /**
+   * Changes a shared text, unless somebody has changed it since it was read: a change of a part is
+   * made to what was read, and tried again if this answers false.
+   *
+   * @param read what {@link #text} answered
+   * @param next the new text; empty removes it
+   * @return whether the text was still the one that was read, and is the new one now
+   */
+  public CompletionStage<Boolean> swapText(
+      String name, Optional<String> read, Optional<String> next) {
+    refuseIfClosed();
+    return executor.swapText(names.ofText(Check.notBlank("name", name)), read, next);
+  }
+
   @Override
   public List<String> warnings() {
     return executor.warnings();

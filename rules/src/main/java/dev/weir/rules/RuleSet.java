@@ -83,7 +83,7 @@ public final class RuleSet {
    * The claims of a request, in the order of the rules; empty if nothing limits it.
    *
    * @param permits for limits without a {@code cost} of their own; 0 or more
-   * @throws IllegalArgumentException if an attribute that holds a cost is not a number
+   * @throws InvalidAttributeException if an attribute that holds a cost is not a number
    */
   public List<Claim> claims(Attributes attributes, long permits) {
     if (!attributes.otherPaths().isEmpty()) {

@@ -5,9 +5,11 @@ import dev.weir.GuardedStore;
 import dev.weir.MemoryStore;
 import dev.weir.redis.RedisStore;
 import dev.weir.redis.StoreAddress;
+import dev.weir.server.service.SharedText;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -79,8 +81,14 @@ record StoreHandle(
     return builder.build();
   }
 
-  Optional<RedisStore> shared() {
-    return Optional.ofNullable(redis);
+  /** The store without guards and metrics. */
+  LimitStore bare() {
+    return redis == null ? Objects.requireNonNull(memory) : redis;
+  }
+
+  /** A text that all instances on this store share; empty in memory. */
+  Optional<SharedText> sharedText(String textName) {
+    return Optional.ofNullable(redis).map(shared -> new RedisText(shared, textName));
   }
 
   /** What an operator should know about the store: nothing, if all is well. */

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RequestAttributes;
@@ -14,6 +16,7 @@ import dev.weir.server.service.LogSafeText;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,19 @@ import org.jspecify.annotations.Nullable;
  * true and false; null counts as absent.
  */
 public final class CheckRequestBody {
+  /** The members of a question that takes nothing else. */
+  public static final List<String> QUESTION = List.of("attributes", "permits");
+
+  /** Of one that names the limit it is about. */
+  public static final List<String> WITH_LIMIT = List.of("attributes", "permits", "limit");
+
+  /** Of one that blocks the key in a limit for a time. */
+  public static final List<String> WITH_LIMIT_AND_SECONDS =
+      List.of("attributes", "permits", "limit", "seconds");
+
+  /** Of one that names the decision it is about. */
+  public static final List<String> WITH_RECEIPT = List.of("attributes", "permits", "receipt");
+
   private static final int MOST_ATTRIBUTES = 100;
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -44,19 +60,20 @@ public final class CheckRequestBody {
   private CheckRequestBody() {}
 
   /**
+   * @param members the names that the call takes
    * @param addresses how many bits of an IPv6 address are one client
    * @throws BadRequestException if it is not what a question looks like
    */
-  static CheckRequestBody parse(Buffer body, ClientAddress addresses) {
+  static CheckRequestBody parse(Buffer body, List<String> members, ClientAddress addresses) {
     CheckRequestBody ask = new CheckRequestBody();
     try (JsonParser json = JSON.createParser(body.getBytes())) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
       while (json.nextToken() != JsonToken.END_OBJECT) {
-        ask.member(json, json.currentName());
+        ask.member(json, known(json.currentName(), members));
       }
       expect(json.nextToken() == null, "body must be one JSON object and nothing after it");
     } catch (JsonProcessingException malformed) {
-      throw new BadRequestException("body must be JSON: " + inWords(malformed));
+      throw new BadRequestException("body must be JSON: " + reason(malformed) + place(malformed));
     } catch (IOException impossible) {
       throw new IllegalStateException("an array in memory cannot be read", impossible);
     }
@@ -82,11 +99,16 @@ public final class CheckRequestBody {
       case "receipt" -> receipt = text(json, token, name);
       case "limit" -> limit = text(json, token, name);
       case "seconds" -> seconds = number(json, token, name);
-      default ->
-          throw new BadRequestException(
-              LogSafeText.text(name)
-                  + " is not known: expected attributes, permits, receipt, limit or seconds");
+      default -> throw new IllegalStateException("no reader for member " + name);
     }
+  }
+
+  private static String known(String name, List<String> members) {
+    if (!members.contains(name)) {
+      throw new BadRequestException(
+          LogSafeText.text(name) + " is not known here: expected " + String.join(", ", members));
+    }
+    return name;
   }
 
   private static Map<String, String> attributes(JsonParser json, JsonToken token)
@@ -136,9 +158,19 @@ public final class CheckRequestBody {
     }
   }
 
-  private static String inWords(JsonProcessingException malformed) {
-    return malformed.getOriginalMessage().replaceAll("\\s+", " ")
-        + ", at line "
+  private static String reason(JsonProcessingException malformed) {
+    if (malformed instanceof JsonEOFException) {
+      return "it ends before the object does";
+    }
+    if (malformed instanceof StreamConstraintsException) {
+      return "it is nested too deeply, or a name or number is too long";
+    }
+    boolean twice = malformed.getOriginalMessage().startsWith("Duplicate field");
+    return twice ? "a name is given twice" : "it is malformed";
+  }
+
+  private static String place(JsonProcessingException malformed) {
+    return ", at line "
         + malformed.getLocation().getLineNr()
         + ", column "
         + malformed.getLocation().getColumnNr();

@@ -34,6 +34,7 @@ public final class ScriptExecutor implements AutoCloseable {
   private static final Script RESET = Script.load("reset.lua");
   private static final Script HEARTBEAT = Script.load("heartbeat.lua");
   private static final Script TEXT = Script.load("text.lua");
+  private static final Script SWAP_TEXT = Script.load("swap_text.lua");
   private static final byte[] SERVER_TIME = new byte[0];
 
   private final Topology topology;
@@ -58,7 +59,8 @@ public final class ScriptExecutor implements AutoCloseable {
    * @param clientTime decides instead of the server's clock
    */
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
-    List<String> scripts = Stream.of(DECIDE, RESET, HEARTBEAT, TEXT).map(Script::text).toList();
+    List<String> scripts =
+        Stream.of(DECIDE, RESET, HEARTBEAT, TEXT, SWAP_TEXT).map(Script::text).toList();
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
   }
 
@@ -145,6 +147,18 @@ public final class ScriptExecutor implements AutoCloseable {
         call(TEXT, ScriptOutputType.VALUE, keyName, replacement);
     return done.thenApply(
         text -> Optional.ofNullable(text).map(t -> new String(t, StandardCharsets.UTF_8)));
+  }
+
+  /** Changes the text under a key if it is still the one that was read; whether it was. */
+  public CompletionStage<Boolean> swapText(
+      String keyName, Optional<String> read, Optional<String> next) {
+    byte[] before = read.orElse("").getBytes(StandardCharsets.UTF_8);
+    byte[] present = ascii(read.isPresent() ? "1" : "0");
+    byte[][] arguments =
+        next.map(text -> new byte[][] {present, before, text.getBytes(StandardCharsets.UTF_8)})
+            .orElseGet(() -> new byte[][] {present, before});
+    CompletionStage<Long> done = call(SWAP_TEXT, ScriptOutputType.INTEGER, keyName, arguments);
+    return done.thenApply(swapped -> swapped == 1);
   }
 
   private <T> CompletionStage<T> call(
