@@ -232,7 +232,7 @@ public final class RedisStore implements LimitStore {
     executor.close();
   }
 
-  /** Settings of a {@executor RedisStore}. Not safe for many threads. */
+  /** Settings of a {@link RedisStore}. Not safe for many threads. */
   public static final class Builder {
     private final String uri;
     private final @Nullable RedisClient client;
