@@ -230,7 +230,12 @@ final class ChangedLimitTest {
   }
 
   private RateLimiter limiter(Limit limit) {
-    return RateLimiter.builder().limit("limit", limit).store(store).time(time).build();
+    return RateLimiter.builder()
+        .name("limiter")
+        .limit("limit", limit)
+        .store(store)
+        .time(time)
+        .build();
   }
 
   private static Limit like(Limit limit, long permits, Duration period) {

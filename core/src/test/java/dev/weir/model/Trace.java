@@ -30,7 +30,8 @@ final class Trace implements AutoCloseable {
   Trace(Limit limit, Random random) {
     this.random = random;
     this.limit = limit;
-    limiter = RateLimiter.builder().limit("limit", limit).store(store).time(time).build();
+    limiter =
+        RateLimiter.builder().name("limiter").limit("limit", limit).store(store).time(time).build();
     model = Model.of(limit);
     capacity = limit.capacity();
     periodMicros = limit.period().toNanos() / 1000;

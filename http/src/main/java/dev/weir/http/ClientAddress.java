@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Finds whose request it is, in a form that makes a good key. Immutable, safe for many threads.
+ * The address of the client behind a request, as a key. Immutable, safe for many threads.
  *
  * <p>Anybody can write a header field, so by default the address is that of the connection's other
  * end. With trusted proxies, the field in which they say whom they forward for is read from the
@@ -24,11 +24,11 @@ public final class ClientAddress {
 
   private static final int USUAL_IPV6_PREFIX = 64;
 
-  private final List<Network> trusted;
+  private final List<IpNetwork> trusted;
   private final ForwardingField field;
   private final int ipv6Prefix;
 
-  private ClientAddress(List<Network> trusted, ForwardingField field, int ipv6Prefix) {
+  private ClientAddress(List<IpNetwork> trusted, ForwardingField field, int ipv6Prefix) {
     this.trusted = trusted;
     this.field = field;
     this.ipv6Prefix = ipv6Prefix;
@@ -46,11 +46,11 @@ public final class ClientAddress {
    * @throws IllegalArgumentException if any is neither; says so of each
    */
   public static ClientAddress behind(Collection<String> trustedProxies) {
-    List<Network> networks = new ArrayList<>();
+    List<IpNetwork> networks = new ArrayList<>();
     List<String> faults = new ArrayList<>();
     for (String proxy : trustedProxies) {
       try {
-        networks.add(Network.parse(proxy));
+        networks.add(IpNetwork.parse(proxy));
       } catch (IllegalArgumentException fault) {
         faults.add(fault.getMessage());
       }
@@ -90,9 +90,19 @@ public final class ClientAddress {
    *     there is none. Not asked unless the peer is a trusted proxy.
    */
   public String resolve(String peer, Function<String, List<String>> headers) {
-    int zone = peer.indexOf('%');
-    Optional<IpAddress> address = IpAddress.parse(zone < 0 ? peer : peer.substring(0, zone));
-    return address.map(nearest -> text(walk(nearest, headers))).orElse(UNKNOWN);
+    return IpAddressText.parseWithZone(peer)
+        .map(nearest -> text(walk(nearest, headers)))
+        .orElse(UNKNOWN);
+  }
+
+  /**
+   * One address in the form that {@link #resolve} answers.
+   *
+   * @param address with or without a port or a zone; IPv6 is in brackets if there is a port
+   * @return empty if the text is no address
+   */
+  public Optional<String> canonical(String address) {
+    return ForwardingField.node(address.strip()).map(this::text);
   }
 
   private IpAddress walk(IpAddress peer, Function<String, List<String>> headers) {
@@ -100,7 +110,7 @@ public final class ClientAddress {
       return peer;
     }
     IpAddress nearest = peer;
-    EntriesFromRight entries = new EntriesFromRight(headers.apply(field.fieldName()));
+    ForwardingEntries entries = new ForwardingEntries(headers.apply(field.fieldName()));
     while (trusts(nearest) && entries.hasNext()) {
       Optional<IpAddress> next = field.address(entries.next());
       if (next.isEmpty()) {
@@ -112,7 +122,7 @@ public final class ClientAddress {
   }
 
   private boolean trusts(IpAddress address) {
-    for (Network network : trusted) {
+    for (IpNetwork network : trusted) {
       if (network.contains(address)) {
         return true;
       }

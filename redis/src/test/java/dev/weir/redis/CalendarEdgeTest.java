@@ -50,7 +50,7 @@ final class CalendarEdgeTest {
               new KeyNames("default"));
       Batch batch = new Batch();
       batch.add(call);
-      batch.complete(asking.await(skewed.send(batch)), true);
+      batch.complete(asking.await(skewed.send(0, batch)), true);
       assertThat(asking.await(call.reply).missedEdge()).isTrue();
       assertThat(asking.peek("key", 1).remaining()).isEqualTo(2);
     }

@@ -122,7 +122,7 @@ final class CoalescingTest {
   }
 
   private RateLimiter limiter(Limit... limits) {
-    RateLimiter.Builder builder = RateLimiter.builder().store(store);
+    RateLimiter.Builder builder = RateLimiter.builder().name("limiter").store(store);
     for (int i = 0; i < limits.length; i++) {
       builder.limit("limit-" + (i + 1), limits[i]);
     }

@@ -38,7 +38,7 @@ final class OneCall implements AutoCloseable {
       requests.add(request);
       batch.add(request);
     }
-    batch.complete(executor.send(batch).toCompletableFuture().join(), false);
+    batch.complete(executor.send(0, batch).toCompletableFuture().join(), false);
     return requests.stream()
         .map(request -> request.reply.thenApply(reply -> reply.verdicts(names)))
         .toList();

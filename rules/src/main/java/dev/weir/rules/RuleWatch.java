@@ -23,14 +23,16 @@ public final class RuleWatch implements AutoCloseable {
 
   private final List<Path> paths;
   private final LiveRules rules;
+  private volatile RuleSet fromFiles;
   private final Poller looks = new Poller();
-  private Snapshot settled;
-  private @Nullable Snapshot changing;
+  private RuleFileSnapshot settled;
+  private @Nullable RuleFileSnapshot changing;
 
   RuleWatch(List<Path> filesOrDirectories) {
     this.paths = List.copyOf(filesOrDirectories);
-    this.settled = new Snapshot();
-    this.rules = new LiveRules(RuleSet.load(settled, paths));
+    this.settled = new RuleFileSnapshot();
+    this.fromFiles = RuleSet.load(settled, paths);
+    this.rules = new LiveRules(fromFiles);
   }
 
   /**
@@ -56,6 +58,11 @@ public final class RuleWatch implements AutoCloseable {
     return rules;
   }
 
+  /** The latest whole version of the files, whatever else has been put into effect since. */
+  public RuleSet fromFiles() {
+    return fromFiles;
+  }
+
   @Override
   public void close() {
     looks.close();
@@ -63,7 +70,7 @@ public final class RuleWatch implements AutoCloseable {
 
   /** One look at the files. */
   synchronized void look() {
-    Snapshot now = (changing == null ? settled : changing).again();
+    RuleFileSnapshot now = (changing == null ? settled : changing).again();
     if (now.sameAs(settled)) {
       changing = null;
     } else if (changing == null || !now.sameAs(changing)) {
@@ -73,7 +80,7 @@ public final class RuleWatch implements AutoCloseable {
     }
   }
 
-  private void settle(Snapshot now) {
+  private void settle(RuleFileSnapshot now) {
     int looked = now.size();
     Runnable outcome = read(now);
     if (now.size() > looked) {
@@ -85,10 +92,13 @@ public final class RuleWatch implements AutoCloseable {
     outcome.run();
   }
 
-  private Runnable read(Snapshot now) {
+  private Runnable read(RuleFileSnapshot now) {
     try {
       RuleSet next = RuleSet.load(now, paths);
-      return () -> rules.replace(next);
+      return () -> {
+        fromFiles = next;
+        rules.replace(next);
+      };
     } catch (InvalidRulesException faults) {
       return () -> rules.refuse(faults);
     }

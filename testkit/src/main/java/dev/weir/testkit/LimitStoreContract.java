@@ -74,11 +74,11 @@ public abstract class LimitStoreContract {
     Policy policy = Policy.of(rule, "at-1970", limit);
     try (LimitStore early = open(new ManualTime())) {
       for (long left = 4; left >= 0; left--) {
-        Decision decision = RateLimiter.over(early).decide(List.of(Claim.of(policy, "key")));
+        Decision decision = RateLimiter.forClaims(early).decide(List.of(Claim.of(policy, "key")));
         assertThat(decision.remaining()).isEqualTo(left);
         assertThat(decision.resetAfter()).isPositive();
       }
-      assertThat(RateLimiter.over(early).decide(List.of(Claim.of(policy, "key"))).allowed())
+      assertThat(RateLimiter.forClaims(early).decide(List.of(Claim.of(policy, "key"))).allowed())
           .isFalse();
     }
   }
@@ -253,7 +253,7 @@ public abstract class LimitStoreContract {
       Limit limit = i % 7 == 3 ? Limit.slidingLog(2, SECOND) : Limit.fixedWindow(2, SECOND);
       claims.add(Claim.of(Policy.of(rule, "limit-" + i % 5, limit), "key-" + i / 5 + "-" + i % 7));
     }
-    RateLimiter limiter = RateLimiter.over(store);
+    RateLimiter limiter = RateLimiter.forClaims(store);
     assertThat(limiter.decide(claims).allowed()).isTrue();
     Claim last = claims.get(count - 1);
     assertThat(limiter.decide(List.of(last)).allowed()).isTrue();

@@ -21,18 +21,18 @@ import picocli.CommandLine.Spec;
     description = "Decides one request, and takes its permits if it is allowed.",
     footer = {
       "",
-      "Exit status: 0 decided either way, 1 faults or no store, 2 wrongly asked.",
+      "Exit status: 0 decided either way, 1 faults or no store, 2 usage error.",
       "State in memory ends with the command; with --store redis:// it is shared."
     })
 public final class CheckCommand implements Callable<Integer> {
-  private final Report report;
+  private final DecisionText text;
 
   @Mixin private RequestOptions request = new RequestOptions();
 
   @Spec private CommandSpec spec;
 
   public CheckCommand(Terminal terminal) {
-    report = new Report(new AnsiStyle(terminal.colour()));
+    text = new DecisionText(new AnsiStyle(terminal.colour()));
   }
 
   @Override
@@ -49,7 +49,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   private Decision decide(RuleSet rules, LimitStore store, Attributes attributes, long permits) {
     try {
-      return RateLimiter.over(store).decide(rules.claims(attributes, permits));
+      return RateLimiter.forClaims(store).decide(rules.claims(attributes, permits));
     } catch (IllegalArgumentException badCost) {
       throw new ParameterException(spec.commandLine(), badCost.getMessage(), badCost);
     }
@@ -58,10 +58,10 @@ public final class CheckCommand implements Callable<Integer> {
   private void answer(Decision decision) {
     PrintWriter out = spec.commandLine().getOut();
     if (request.json()) {
-      out.println(Report.json(decision));
+      out.println(DecisionText.json(decision));
       return;
     }
-    out.println(report.verdict(decision));
+    out.println(text.verdict(decision));
     decision
         .outcomes()
         .forEach(
@@ -72,6 +72,6 @@ public final class CheckCommand implements Callable<Integer> {
                         + "/"
                         + outcome.policy().name()
                         + "  "
-                        + report.state(outcome)));
+                        + text.state(outcome)));
   }
 }

@@ -5,8 +5,8 @@ import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.RateLimiter;
 import dev.weir.cli.console.AnsiStyle;
-import dev.weir.cli.console.Printable;
 import dev.weir.cli.console.Terminal;
+import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation;
 import dev.weir.rules.Explanation.LimitView;
@@ -27,18 +27,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = "Says which rules apply to a request, why, and in what state; takes nothing.",
-    footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 wrongly asked."})
+    footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 usage error."})
 public final class ExplainCommand implements Callable<Integer> {
-  private final AnsiStyle ink;
-  private final Report report;
+  private final AnsiStyle style;
+  private final DecisionText text;
 
   @Mixin private RequestOptions request = new RequestOptions();
 
   @Spec private CommandSpec spec;
 
   public ExplainCommand(Terminal terminal) {
-    ink = new AnsiStyle(terminal.colour());
-    report = new Report(ink);
+    style = new AnsiStyle(terminal.colour());
+    text = new DecisionText(style);
   }
 
   @Override
@@ -47,7 +47,7 @@ public final class ExplainCommand implements Callable<Integer> {
     RuleSet rules = request.rules();
     List<Claim> claims = claims(rules, attributes, request.permits());
     try (LimitStore store = request.open(rules)) {
-      answer(rules.explain(attributes), RateLimiter.over(store).peek(claims));
+      answer(rules.explain(attributes), RateLimiter.forClaims(store).peek(claims));
     }
     request.noteUnused(rules, spec.commandLine().getErr());
     return 0;
@@ -64,31 +64,31 @@ public final class ExplainCommand implements Callable<Integer> {
   private void answer(Explanation explanation, Decision decision) {
     PrintWriter out = spec.commandLine().getOut();
     if (request.json()) {
-      out.println(Report.json(decision, explanation));
+      out.println(DecisionText.json(decision, explanation));
       return;
     }
     explanation.rules().forEach(rule -> print(out, rule, decision));
-    out.println(report.verdict(decision));
+    out.println(text.verdict(decision));
   }
 
   private void print(PrintWriter out, RuleView rule, Decision decision) {
     if (!rule.matched()) {
-      out.println(ink.faint("rule " + rule.rule() + " does not match: " + rule.reason()));
+      out.println(style.faint("rule " + rule.rule() + " does not match: " + rule.reason()));
       return;
     }
-    out.println(ink.strong("rule " + rule.rule()) + " matches: " + rule.reason());
+    out.println(style.strong("rule " + rule.rule()) + " matches: " + rule.reason());
     for (LimitView limit : rule.limits()) {
       out.println("  limit " + limit.name() + ": " + limit.reason());
       if (limit.key() != null) {
         out.println("    key    " + shown(limit.key()));
       }
       outcome(decision, rule.rule(), limit.name())
-          .ifPresent(outcome -> out.println("    state  " + report.state(outcome)));
+          .ifPresent(outcome -> out.println("    state  " + text.state(outcome)));
     }
   }
 
   private static String shown(String key) {
-    return key.isEmpty() ? "(empty)" : Printable.text(key);
+    return key.isEmpty() ? "(empty)" : PrintableText.of(key);
   }
 
   private static Optional<Outcome> outcome(Decision decision, String rule, String limit) {

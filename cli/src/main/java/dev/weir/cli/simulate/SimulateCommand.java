@@ -1,7 +1,21 @@
 package dev.weir.cli.simulate;
 
 import dev.weir.cli.console.Terminal;
+import dev.weir.cli.request.AddressOptions;
+import dev.weir.cli.simulate.input.AttributeMapping;
+import dev.weir.cli.simulate.input.LogFileReader;
+import dev.weir.cli.simulate.input.LogInputFormat;
+import dev.weir.cli.simulate.input.LogLineParser;
+import dev.weir.cli.simulate.input.SampleLogGenerator;
+import dev.weir.cli.simulate.replay.DecisionLinesWriter;
+import dev.weir.cli.simulate.replay.LogReplay;
+import dev.weir.cli.simulate.replay.ReplayStatistics;
+import dev.weir.cli.simulate.replay.ReplayTarget;
+import dev.weir.cli.simulate.report.HtmlReport;
+import dev.weir.cli.simulate.report.ReplayProgress;
+import dev.weir.cli.simulate.report.SummaryText;
 import dev.weir.cli.time.VirtualTime;
+import dev.weir.redis.StoreAddress;
 import dev.weir.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,10 +23,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,8 +42,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1}, or one",
-      "of an access log in the Common or Combined format: ip, method, path, user, status.",
-      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 wrongly asked."
+      "of an access log in the Common or Combined format: ip, method, path, user, status, and",
+      "host if the virtual host stands in front.",
+      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 usage error."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
@@ -51,23 +68,35 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "<store>",
-      description = "memory or redis://host:port, where the state is kept apart. Default: memory")
-  private String store = ReplayTarget.MEMORY;
+      description =
+          "memory, or the address of a Redis, where the state is kept apart. Default: memory")
+  private String store = StoreAddress.MEMORY;
 
   @Option(
       names = "--format",
       paramLabel = "<format>",
       description = "${COMPLETION-CANDIDATES}. Default: auto")
-  private LineFormat format = LineFormat.AUTO;
+  private LogInputFormat format = LogInputFormat.AUTO;
 
   @Option(
       names = "--map",
       paramLabel = "<attribute>=<field>",
       description = {
-        "Makes an attribute of another field of the line (of an access log: query, referer, agent)",
+        "Makes an attribute of another field of the line (of an access log: client, query, referer, agent)",
         "or, with path/<n>, of the n-th segment of the path; may be repeated."
       })
   private List<String> map = List.of();
+
+  @Option(
+      names = "--trusted-proxy",
+      paramLabel = "<address>",
+      description = {
+        "Address or network of a proxy that a list of addresses may name after the client, as in",
+        "logs of X-Forwarded-For; may be repeated."
+      })
+  private List<String> trustedProxies = List.of();
+
+  @Mixin private AddressOptions address = new AddressOptions();
 
   @Option(
       names = "--decisions",
@@ -107,7 +136,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (sample) {
-      spec.commandLine().getOut().print(SampleLog.of(SAMPLE_LINES, seed));
+      spec.commandLine().getOut().print(SampleLogGenerator.of(SAMPLE_LINES, seed));
       spec.commandLine().getOut().flush();
       return 0;
     }
@@ -118,15 +147,22 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private int replay(String name) {
+    refuseToOverwriteInput(name);
     RuleSet rules = rules();
     VirtualTime clock = new VirtualTime();
     try (ReplayTarget current = open(rules, clock);
         ReplayTarget other = candidate.isEmpty() ? null : open(load(candidate), clock);
-        LogSource source = LogSource.open(name)) {
-      ReplayStatistics tally = new ReplayStatistics();
+        LogFileReader source = LogFileReader.open(name)) {
+      ReplayStatistics statistics = new ReplayStatistics();
       LogReplay run =
-          new LogReplay(clock, new LineReader(format, mapped()), current, other, lines(), tally);
-      return replay(source, run, tally);
+          new LogReplay(
+              clock,
+              new LogLineParser(format, mapped(), address.behind(trustedProxies)),
+              current,
+              other,
+              lines(),
+              statistics);
+      return replay(source, run, statistics);
     } catch (NoSuchFileException missing) {
       return fail(missing.getFile() + ": there is no such file");
     } catch (IOException | UncheckedIOException unreadable) {
@@ -134,9 +170,34 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int replay(LogSource source, LogReplay run, ReplayStatistics tally) throws IOException {
-    Progress progress = new Progress(spec.commandLine().getErr(), terminal.live());
-    Thread onInterrupt = new Thread(() -> interrupted(run, tally, progress));
+  /** An output file is emptied when it is opened, so it must be none of the files to be read. */
+  private void refuseToOverwriteInput(String name) {
+    List<Path> inputs = new ArrayList<>(config.isEmpty() ? List.of(DEFAULT_CONFIG) : config);
+    inputs.addAll(candidate);
+    if (!name.equals(LogFileReader.STANDARD_INPUT)) {
+      inputs.add(Path.of(name));
+    }
+    if (decisions != null && !decisions.equals(DecisionLinesWriter.STANDARD_OUTPUT)) {
+      refuseToOverwrite("--decisions", Path.of(decisions), inputs);
+      inputs.add(Path.of(decisions));
+    }
+    if (report != null) {
+      refuseToOverwrite("--report", report, inputs);
+    }
+  }
+
+  private void refuseToOverwrite(String option, Path output, List<Path> inputs) {
+    for (Path input : inputs) {
+      if (SameFile.is(output, input)) {
+        throw usage(option + " must be another file than " + input + ", was " + output);
+      }
+    }
+  }
+
+  private int replay(LogFileReader source, LogReplay run, ReplayStatistics statistics)
+      throws IOException {
+    ReplayProgress progress = new ReplayProgress(spec.commandLine().getErr(), terminal.live());
+    Thread onInterrupt = new Thread(() -> interrupted(run, statistics, progress));
     Runtime.getRuntime().addShutdownHook(onInterrupt);
     try {
       String line = source.line();
@@ -144,7 +205,7 @@ public final class SimulateCommand implements Callable<Integer> {
         progress.at(run.lines(), source);
         line = source.line();
       }
-      return run.end() ? finish(run, tally, progress) : 1;
+      return run.end() ? finish(run, statistics, progress) : 1;
     } finally {
       run.end();
       progress.end();
@@ -160,28 +221,29 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int finish(LogReplay run, ReplayStatistics tally, Progress progress) throws IOException {
+  private int finish(LogReplay run, ReplayStatistics statistics, ReplayProgress progress)
+      throws IOException {
     progress.end();
     run.malformedLines().forEach(spec.commandLine().getErr()::println);
-    if (tally.requests() == 0) {
+    if (statistics.requests() == 0) {
       return fail(log + ": there is no request in it");
     }
     PrintWriter out = summaryOut();
-    Summary.of(tally, !candidate.isEmpty()).forEach(out::println);
+    SummaryText.of(statistics, !candidate.isEmpty()).forEach(out::println);
     out.flush();
     if (report != null) {
-      Files.writeString(report, HtmlReport.of(tally, !candidate.isEmpty()));
+      Files.writeString(report, HtmlReport.of(statistics, !candidate.isEmpty()));
     }
     return 0;
   }
 
   /** Ctrl-C: what there is so far is better than nothing. */
-  private void interrupted(LogReplay run, ReplayStatistics tally, Progress progress) {
+  private void interrupted(LogReplay run, ReplayStatistics statistics, ReplayProgress progress) {
     try {
       if (run.end()) {
         progress.end();
         summaryOut().println("Interrupted after line " + run.lines() + ".");
-        finish(run, tally, progress);
+        finish(run, statistics, progress);
       }
     } catch (IOException unwritable) {
       fail(unwritable.getMessage());
@@ -190,21 +252,23 @@ public final class SimulateCommand implements Callable<Integer> {
 
   /** Standard output, unless the decisions go there. */
   private PrintWriter summaryOut() {
-    return DecisionLines.STANDARD_OUTPUT.equals(decisions)
+    return DecisionLinesWriter.STANDARD_OUTPUT.equals(decisions)
         ? spec.commandLine().getErr()
         : spec.commandLine().getOut();
   }
 
-  private FieldMap mapped() {
+  private AttributeMapping mapped() {
     try {
-      return FieldMap.of(map);
+      return AttributeMapping.of(map);
     } catch (IllegalArgumentException malformed) {
       throw usage(malformed.getMessage());
     }
   }
 
-  private @Nullable DecisionLines lines() throws IOException {
-    return decisions == null ? null : DecisionLines.open(decisions, spec.commandLine().getOut());
+  private @Nullable DecisionLinesWriter lines() throws IOException {
+    return decisions == null
+        ? null
+        : DecisionLinesWriter.open(decisions, spec.commandLine().getOut());
   }
 
   private RuleSet rules() {
@@ -220,9 +284,9 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private ReplayTarget open(RuleSet rules, VirtualTime clock) {
     try {
-      return ReplayTarget.open(rules, store, clock);
+      return ReplayTarget.open(rules, StoreAddress.parse(store), clock);
     } catch (IllegalArgumentException malformed) {
-      throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
+      throw usage("--" + malformed.getMessage());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weir.internal.arithmetic;
 import dev.weir.Limit;
 import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
+import dev.weir.internal.text.HumanDuration;
 import java.math.BigInteger;
 import java.time.Duration;
 
@@ -57,7 +58,7 @@ public final class TokenBucketMeter extends Meter {
               + " at "
               + permits
               + " per "
-              + period);
+              + HumanDuration.of(period));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.weir.internal.memory;
 
 import dev.weir.TimeSource;
+import dev.weir.internal.BoundedKey;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.SingleLimitFastPath;
@@ -10,17 +11,17 @@ import dev.weir.spi.Verdict;
 final class BoundPolicy implements SingleLimitFastPath {
   private static final int TRIES_BEFORE_HOLDING = 64;
 
-  final Table table;
+  final StateTable table;
   final Meter meter;
 
-  private final KeyEvictor room;
+  private final KeyEvictor evictor;
   private final TimeSource time;
   private final boolean ofLog;
 
-  BoundPolicy(Table table, Meter meter, KeyEvictor room, TimeSource time) {
+  BoundPolicy(StateTable table, Meter meter, KeyEvictor evictor, TimeSource time) {
     this.table = table;
     this.meter = meter;
-    this.room = room;
+    this.evictor = evictor;
     this.time = time;
     this.ofLog = meter.keepsLog();
   }
@@ -30,9 +31,10 @@ final class BoundPolicy implements SingleLimitFastPath {
    * denial writes nothing at all, so keys that are over their limit cost no contention.
    */
   @Override
-  public boolean tryAcquire(String key, long permits) {
+  public boolean tryAcquire(String anyKey, long permits) {
+    String key = BoundedKey.of(anyKey);
     long now = time.nowMicros();
-    room.tick(now);
+    evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState record = table.find(key);
       long guard = record == null ? 0 : record.guard(); // noted before anything else is read
@@ -56,9 +58,10 @@ final class BoundPolicy implements SingleLimitFastPath {
 
   /** The same way, on a copy of the state, from which the verdict is read afterwards. */
   @Override
-  public Verdict decide(String key, long permits) {
+  public Verdict decide(String anyKey, long permits) {
+    String key = BoundedKey.of(anyKey);
     long now = time.nowMicros();
-    room.tick(now);
+    evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState record = table.find(key);
       long guard = record == null ? 0 : record.guard();

@@ -15,6 +15,7 @@ import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -33,14 +34,14 @@ public final class StateTables {
           .thenComparing(holding -> holding.claim.policy().name())
           .thenComparing(holding -> holding.claim.key());
 
-  private final ConcurrentHashMap<TableName, Table> tables = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<TableName, StateTable> tables = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Policy, BoundPolicy> bindings = new ConcurrentHashMap<>();
   private final TimeSource time;
-  private final KeyEvictor room;
+  private final KeyEvictor evictor;
 
-  public StateTables(long maxKeys, TimeSource time) {
+  public StateTables(long maxKeys, long maxBytes, TimeSource time) {
     this.time = time;
-    this.room = new KeyEvictor(maxKeys, tables.values());
+    this.evictor = new KeyEvictor(new MemoryBudget(maxKeys, maxBytes), tables.values());
   }
 
   /** A log keeps other records than the rest: a limit that becomes one starts anew. */
@@ -96,8 +97,9 @@ public final class StateTables {
   }
 
   public void reset(List<Claim> claims) {
+    evictor.checkOpen();
     for (Claim claim : claims) {
-      Table table = bind(claim.policy()).table;
+      StateTable table = bind(claim.policy()).table;
       LockedState record = table.find(claim.key());
       if (record != null && record.hold()) {
         table.drop(claim.key(), record);
@@ -110,16 +112,39 @@ public final class StateTables {
   }
 
   public long count() {
-    return room.count();
+    return evictor.count();
   }
 
-  public void clear() {
-    tables.values().forEach(Table::clear);
+  /** Partly used keys that were dropped for others since the start. */
+  public long forgottenKeys() {
+    return evictor.pressure().forgottenKeys();
+  }
+
+  /** New keys that found no room since the start. */
+  public long refusedKeys() {
+    return evictor.pressure().refusedKeys();
+  }
+
+  /** The most that is kept, for people. */
+  public String bounds() {
+    return evictor.budget().toString();
+  }
+
+  /** That the store is full, while it is. */
+  public Optional<String> warning() {
+    return evictor.pressure().warning();
+  }
+
+  /** Forgets everything; any use after that is refused. */
+  public void close() {
+    evictor.close();
+    tables.values().forEach(StateTable::clear);
   }
 
   private List<LockedClaim> holdAll(List<Claim> claims, boolean readsOnly) {
+    evictor.checkOpen();
     long now = time.nowMicros();
-    room.tick(now);
+    evictor.tick(now);
     while (true) {
       List<LockedClaim> holdings = new ArrayList<>(claims.size());
       for (Claim claim : claims) {
@@ -165,6 +190,7 @@ public final class StateTables {
   private BoundPolicy newBinding(Policy policy) {
     Meter meter = Meter.of(policy.limit());
     TableName name = new TableName(policy.rule(), policy.name(), meter.keepsLog());
-    return new BoundPolicy(tables.computeIfAbsent(name, n -> new Table(room)), meter, room, time);
+    return new BoundPolicy(
+        tables.computeIfAbsent(name, n -> new StateTable(evictor)), meter, evictor, time);
   }
 }

@@ -1,29 +1,25 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.rules.internal.match.Condition;
-import dev.weir.rules.internal.yaml.Faults;
-import dev.weir.rules.internal.yaml.Node;
-import dev.weir.rules.internal.yaml.Node.Mapping;
-import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.FaultCollector;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
+import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code when}: which requests a rule is for. */
 final class WhenReader {
-  private static final Set<String> METHODS =
-      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
+  private final FaultCollector faults;
 
-  private final Faults faults;
-
-  WhenReader(Faults faults) {
+  WhenReader(FaultCollector faults) {
     this.faults = faults;
   }
 
-  List<Condition> read(@Nullable Node when) {
+  List<Condition> read(@Nullable YamlNode when) {
     if (when == null) {
       return List.of();
     }
@@ -36,7 +32,8 @@ final class WhenReader {
           when.at(), "when must name an attribute, was empty; leave it out to match every request");
     }
     List<Condition> conditions = new ArrayList<>();
-    for (Map.Entry<String, Node> entry : Section.distinct("when", mapping, faults).entrySet()) {
+    for (Map.Entry<String, YamlNode> entry :
+        MappingReader.distinct("when", mapping, faults).entrySet()) {
       List<String> values = values(entry.getKey(), entry.getValue());
       if (!values.isEmpty()) {
         conditions.add(Condition.of(entry.getKey(), values));
@@ -45,8 +42,8 @@ final class WhenReader {
     return conditions;
   }
 
-  private List<String> values(String attribute, Node node) {
-    List<Scalar> texts = Section.texts(attribute, node, faults);
+  private List<String> values(String attribute, YamlNode node) {
+    List<Scalar> texts = MappingReader.texts(attribute, node, faults);
     if (texts == null) {
       return List.of();
     }
@@ -61,32 +58,23 @@ final class WhenReader {
 
   /** Refuses what could never match, because a limit that never applies looks like a quiet day. */
   private void check(String attribute, Scalar text) {
-    String value = text.text();
     if (attribute.equals(Condition.PATH)) {
-      checkPath(text);
-    } else if (attribute.equals("method")
-        && !METHODS.contains(value)
-        && METHODS.contains(value.toUpperCase(Locale.ROOT))) {
+      PathPatternChecks.check(text, faults);
+    } else if (attribute.equals("method")) {
+      checkMethod(text);
+    }
+  }
+
+  private void checkMethod(Scalar text) {
+    String capitals = text.text().toUpperCase(Locale.ROOT);
+    if (!text.text().equals(capitals)) {
       faults.add(
           text.at(),
           "method must be in capitals, as requests have it, was "
               + text.kind()
               + "; did you mean \""
-              + value.toUpperCase(Locale.ROOT)
+              + capitals
               + "\"?");
-    }
-  }
-
-  private void checkPath(Scalar text) {
-    String value = text.text();
-    if (!value.startsWith("/") && !value.startsWith("*")) {
-      faults.add(text.at(), "path must start with / or *, was " + text.kind());
-    }
-    for (String segment : value.split("/", -1)) {
-      if (segment.contains("**") && !segment.equals("**")) {
-        faults.add(text.at(), "path must have ** alone between slashes, was " + text.kind());
-        return;
-      }
     }
   }
 }

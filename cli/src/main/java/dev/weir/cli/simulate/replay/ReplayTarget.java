@@ -1,0 +1,82 @@
+package dev.weir.cli.simulate.replay;
+
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.RateLimiter;
+import dev.weir.Source;
+import dev.weir.StoreUnavailableException;
+import dev.weir.TimeSource;
+import dev.weir.cli.simulate.input.LoggedRequest;
+import dev.weir.cli.simulate.input.MalformedLineException;
+import dev.weir.redis.StoreAddress;
+import dev.weir.rules.RuleSet;
+import dev.weir.spi.LimitStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * One set of rules over a store of its own: the way a request takes in production, at the time of a
+ * virtual clock. For one thread.
+ */
+public final class ReplayTarget implements AutoCloseable {
+  /** A failure would end the whole replay, and a single decision may take its time. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final RuleSet rules;
+  private final LimitStore store;
+  private final RateLimiter limiter;
+
+  private ReplayTarget(RuleSet rules, LimitStore store) {
+    this.rules = rules;
+    this.store = store;
+    this.limiter = RateLimiter.forClaims(store);
+  }
+
+  /**
+   * Opens a store that is empty: in Redis, a namespace that only this replay knows and whose keys
+   * expire by themselves.
+   */
+  public static ReplayTarget open(RuleSet rules, StoreAddress address, TimeSource clock) {
+    LimitStore store =
+        address.open(
+            memory -> memory.time(clock).build(),
+            redis ->
+                redis
+                    .namespace("simulate-" + UUID.randomUUID())
+                    .connectTimeout(PATIENCE)
+                    .timeout(PATIENCE)
+                    .clientTime(clock)
+                    .build());
+    return new ReplayTarget(rules, store);
+  }
+
+  /**
+   * Decides a request.
+   *
+   * @throws MalformedLineException if an attribute that holds a cost is not a number
+   * @throws StoreUnavailableException if the store fails, whatever the failure policies say
+   */
+  Decision decide(LoggedRequest line) {
+    List<Claim> claims = claims(line);
+    Decision decision = limiter.decide(claims);
+    if (decision.source() == Source.FALLBACK) {
+      throw new StoreUnavailableException(
+          "the store stopped answering, and the rest would be guesses");
+    }
+    return decision;
+  }
+
+  private List<Claim> claims(LoggedRequest line) {
+    try {
+      return rules.claims(line.attributes(), line.permits());
+    } catch (IllegalArgumentException badCost) {
+      throw new MalformedLineException(badCost.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.weir.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.weir.rules.internal.yaml.YamlReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One file per kind of mistake in {@code faults/}, and beside it all that is said about it. */
+final class RuleFaultsTest {
+  private static final Path FOLDER = Path.of("src", "test", "resources", "faults");
+
+  static Stream<String> mistakes() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".yaml"))
+          .map(name -> name.substring(0, name.length() - ".yaml".length()))
+          .sorted()
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void everyMistakeIsNamedWithItsPlaceAndWhatWasExpected(String name) throws IOException {
+    assertThat(messages(FOLDER.resolve(name + ".yaml")) + "\n")
+        .isEqualTo(Files.readString(FOLDER.resolve(name + ".txt")));
+  }
+
+  @Test
+  void aMissingFileIsNamed() {
+    assertThat(messages(FOLDER.resolve("nowhere.yaml")))
+        .isEqualTo("nowhere.yaml:1:1: cannot read nowhere.yaml: there is no such file");
+  }
+
+  @Test
+  void anEnormousFileIsRefusedUnread(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("large.yaml");
+    byte[] bytes = new byte[YamlReader.MAX_BYTES + 1];
+    Arrays.fill(bytes, (byte) '#');
+    Files.write(file, bytes);
+    assertThat(messages(file))
+        .isEqualTo("large.yaml:1:1: a file must be at most 16777216 bytes, was longer");
+  }
+
+  @Test
+  void aDirectoryWithoutRuleFilesIsRefused(@TempDir Path folder) {
+    assertThat(messages(folder))
+        .endsWith("a directory must hold a .yaml or .yml file, was without");
+  }
+
+  @Test
+  void faultsOfAllFilesAreReportedTogether(@TempDir Path folder) throws IOException {
+    String rule = "rules: [{name: a, limits: [{name: ip, key: ip, limit: 1 per hour}]}]\n";
+    Files.writeString(folder.resolve("a.yaml"), "store: memory\n" + rule);
+    Files.writeString(folder.resolve("b.yml"), "store: redis://localhost\n" + rule);
+    Files.writeString(folder.resolve(".hidden.yaml"), "not read");
+    Files.writeString(folder.resolve("read.me"), "not read");
+    assertThat(messages(folder))
+        .isEqualTo(
+            "b.yml:1:8: store must be the same in all files, was another in a.yaml:1\n"
+                + "b.yml:2:16: rule \"a\" must be there once, was also in a.yaml:2");
+  }
+
+  @Test
+  void aFileOfOverridesMayStandAmongTheRulesOfADirectory(@TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("a.yaml"),
+        "rules: [{name: a, limits: [{name: b, key: c, limit: 1 per day, overrides-file: t.yaml}]}]");
+    Files.writeString(folder.resolve("t.yaml"), "acme: 9 per day");
+    assertThat(Requests.claim(RuleSet.load(folder), "c=acme").policy().limit().permits())
+        .isEqualTo(9);
+  }
+
+  @Test
+  void overridesInAFileNeedRulesInAFile() {
+    String yaml =
+        "rules: [{name: a, limits: [{name: b, key: c, limit: 1 per day, overrides-file: x}]}]";
+    assertThat(catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.parse("text", yaml)))
+        .hasMessage("text:1:80: overrides-file is for rules in a file, was given without one");
+  }
+
+  /** The whole text, without the folders of this machine. */
+  private static String messages(Path file) {
+    InvalidRulesException faults =
+        catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.load(file));
+    assertThat(faults).as("there is a fault in %s", file).isNotNull();
+    return faults.getMessage().replace(file + "/", "").replace(file.getParent() + "/", "");
+  }
+}

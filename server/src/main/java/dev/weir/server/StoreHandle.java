@@ -1,0 +1,103 @@
+package dev.weir.server;
+
+import dev.weir.GuardListener;
+import dev.weir.GuardedStore;
+import dev.weir.MemoryStore;
+import dev.weir.redis.RedisStore;
+import dev.weir.redis.StoreAddress;
+import dev.weir.server.service.SharedText;
+import dev.weir.spi.LimitStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store that was asked for, open and guarded.
+ *
+ * @param name for people: without a password
+ * @param store to decide with
+ * @param redis the Redis inside, for what instances share besides; null in memory
+ * @param memory the memory inside; null over Redis
+ */
+record StoreHandle(
+    String name, LimitStore store, @Nullable RedisStore redis, @Nullable MemoryStore memory)
+    implements AutoCloseable {
+  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(200);
+
+  /**
+   * @param address {@code memory} or the address of a Redis
+   * @param timed measures the store right where it is asked
+   * @param listener told when a guard changes state
+   */
+  static StoreHandle open(
+      String address,
+      ServerOptions options,
+      UnaryOperator<LimitStore> timed,
+      GuardListener listener) {
+    StoreAddress parsed = StoreAddress.parse(address);
+    return parsed.open(
+        memory -> inMemory(memory.maxKeys(options.maxKeys()).build(), timed),
+        redis -> overRedis(parsed.toString(), redis(redis, options), options, timed, listener));
+  }
+
+  private static StoreHandle inMemory(MemoryStore memory, UnaryOperator<LimitStore> timed) {
+    return new StoreHandle(StoreAddress.MEMORY, timed.apply(memory), null, memory);
+  }
+
+  private static StoreHandle overRedis(
+      String name,
+      RedisStore redis,
+      ServerOptions options,
+      UnaryOperator<LimitStore> timed,
+      GuardListener listener) {
+    return new StoreHandle(name, guarded(timed.apply(redis), options, listener), redis, null);
+  }
+
+  private static RedisStore redis(RedisStore.Builder redis, ServerOptions options) {
+    RedisStore.Builder builder =
+        redis
+            .namespace(options.namespace())
+            .timeout(timeout(options.deadline()))
+            .maxInFlight(options.maxInFlight());
+    return (options.requireStore() ? builder : builder.startWithoutServer()).build();
+  }
+
+  /** Not shorter than the deadline, or raising the deadline would change nothing. */
+  private static Duration timeout(Duration deadline) {
+    return deadline.compareTo(LEAST_TIMEOUT) > 0 ? deadline : LEAST_TIMEOUT;
+  }
+
+  private static LimitStore guarded(
+      LimitStore store, ServerOptions options, GuardListener listener) {
+    GuardedStore.Builder builder =
+        GuardedStore.builder(store)
+            .deadline(options.deadline())
+            .denyCache(options.denyCache())
+            .listener(listener);
+    options.instances().ifPresent(builder::instances);
+    return builder.build();
+  }
+
+  /** The store without guards and metrics. */
+  LimitStore bare() {
+    return redis == null ? Objects.requireNonNull(memory) : redis;
+  }
+
+  /** A text that all instances on this store share; empty in memory. */
+  Optional<SharedText> sharedText(String textName) {
+    return Optional.ofNullable(redis).map(shared -> new RedisText(shared, textName));
+  }
+
+  /** What an operator should know about the store: nothing, if all is well. */
+  List<String> warnings() {
+    return store.warnings();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

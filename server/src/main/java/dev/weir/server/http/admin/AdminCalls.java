@@ -1,0 +1,208 @@
+package dev.weir.server.http.admin;
+
+import dev.weir.Claim;
+import dev.weir.rules.Attributes;
+import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.CheckRequestBody;
+import dev.weir.server.http.Exchange;
+import dev.weir.server.http.Query;
+import dev.weir.server.http.Router;
+import dev.weir.server.http.StoreCallRunner;
+import dev.weir.server.service.AdminChange;
+import dev.weir.server.service.AdminOverridesJson;
+import dev.weir.server.service.BlockedKeys;
+import dev.weir.server.service.LimitService;
+import dev.weir.server.service.LogSafeText;
+import dev.weir.server.service.SharedAdminOverrides;
+import dev.weir.server.service.TopDeniedKeys;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The calls that change what others get, or show who they are: for administrators. */
+public final class AdminCalls {
+  /** Whether the other instances learn of a change, too. */
+  private static final String EVERYWHERE = "everywhere";
+
+  private static final int USUAL_TOP = 20;
+  private static final int MOST_TOP = 1000;
+  private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
+
+  private final LimitService service;
+  private final SharedAdminOverrides overrides;
+  private final TopDeniedKeys denied;
+  private final StoreCallRunner storeCalls;
+  private final AdminGate gate;
+
+  public AdminCalls(
+      LimitService service,
+      SharedAdminOverrides overrides,
+      TopDeniedKeys denied,
+      StoreCallRunner storeCalls,
+      AdminGate gate) {
+    this.service = service;
+    this.overrides = overrides;
+    this.denied = denied;
+    this.storeCalls = storeCalls;
+    this.gate = gate;
+  }
+
+  public void addTo(Router router) {
+    router
+        .on(HttpMethod.POST, "/v1/refund", admin(this::refund))
+        .on(HttpMethod.POST, "/v1/reset", admin(this::reset))
+        .on(HttpMethod.POST, "/v1/block", admin(this::block))
+        .on(HttpMethod.POST, "/v1/unblock", admin(this::unblock))
+        .on(HttpMethod.GET, "/v1/switches", admin(this::show))
+        .on(HttpMethod.PUT, "/v1/kill-switch", admin(exchange -> kill(exchange, true)))
+        .on(HttpMethod.DELETE, "/v1/kill-switch", admin(exchange -> kill(exchange, false)))
+        .on(HttpMethod.GET, "/v1/denied", admin(this::topDenied));
+  }
+
+  private Consumer<Exchange> admin(Consumer<Exchange> call) {
+    return exchange -> {
+      if (gate.admits(exchange)) {
+        call.accept(exchange);
+      }
+    };
+  }
+
+  private void refund(Exchange exchange) {
+    storeCalls.ask(
+        exchange,
+        CheckRequestBody.WITH_RECEIPT,
+        ask -> service.refund(ask.attributes(), ask.permits(), ask.receipt()),
+        AdminCalls::limits);
+  }
+
+  private void reset(Exchange exchange) {
+    storeCalls.ask(
+        exchange,
+        CheckRequestBody.WITH_LIMIT,
+        ask -> service.reset(ask.attributes(), ask.limit()),
+        AdminCalls::limits);
+  }
+
+  private void block(Exchange exchange) {
+    storeCalls.ask(
+        exchange,
+        CheckRequestBody.WITH_LIMIT_AND_SECONDS,
+        ask -> {
+          List<Claim> claims = claims(ask.attributes(), ask);
+          long until = ask.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
+          return changed(AdminChange.block(claims, until), claims);
+        },
+        Exchange::json);
+  }
+
+  private void unblock(Exchange exchange) {
+    storeCalls.ask(
+        exchange,
+        CheckRequestBody.WITH_LIMIT,
+        ask -> {
+          List<Claim> claims = claims(ask.attributes(), ask);
+          return changed(AdminChange.unblock(claims), claims);
+        },
+        Exchange::json);
+  }
+
+  /** To block nothing at all is a mistake in the attributes, and should not look like success. */
+  private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
+    List<Claim> all = service.named(attributes, Optional.empty());
+    if (all.isEmpty()) {
+      throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
+    }
+    List<Claim> claims = service.named(attributes, ask.limit());
+    if (claims.isEmpty()) {
+      throw new BadRequestException(
+          "limit must be one that applies to these attributes: "
+              + names(all)
+              + "; was "
+              + LogSafeText.text(ask.limit().orElse("")));
+    }
+    return claims;
+  }
+
+  private static String names(List<Claim> claims) {
+    return claims.stream()
+        .map(claim -> claim.policy().name())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private CompletionStage<JsonObject> changed(List<AdminChange> changes, List<Claim> claims) {
+    return overrides.change(changes).thenApply(published -> where(json(claims), published));
+  }
+
+  /** Says where a change counts. */
+  private JsonObject where(JsonObject answer, boolean published) {
+    String all = overrides.isShared() ? "all instances" : "this instance; its store is memory";
+    return answer
+        .put(EVERYWHERE, published)
+        .put("where", published ? all : "this instance; the others when Redis answers again");
+  }
+
+  private static long after(long seconds) {
+    if (seconds < 1 || seconds > MOST_SECONDS) {
+      throw new BadRequestException(
+          "seconds must be between 1 and " + MOST_SECONDS + ", was " + seconds);
+    }
+    return System.currentTimeMillis() + seconds * 1000;
+  }
+
+  private void kill(Exchange exchange, boolean on) {
+    storeCalls.guarded(
+        exchange,
+        () -> overrides.change(AdminChange.kill(on)),
+        (answered, published) -> answered.json(where(state(), published)));
+  }
+
+  private void show(Exchange exchange) {
+    exchange.json(where(state(), overrides.unpublished() == 0));
+  }
+
+  private JsonObject state() {
+    return AdminOverridesJson.write(overrides.here().state());
+  }
+
+  private void topDenied(Exchange exchange) {
+    String top = Query.of(exchange.request()).get("top");
+    if (top != null && !top.matches("[0-9]{1,6}")) {
+      throw new BadRequestException("top must be a number from 1 to " + MOST_TOP);
+    }
+    int most = top == null ? USUAL_TOP : Math.min(Integer.parseInt(top), MOST_TOP);
+    JsonArray keys = new JsonArray();
+    denied.top(most).forEach(entry -> keys.add(json(entry)));
+    exchange.json(new JsonObject().put("keys", keys));
+  }
+
+  private static JsonObject json(TopDeniedKeys.Entry entry) {
+    return new JsonObject()
+        .put("rule", entry.key().rule())
+        .put("limit", entry.key().limit())
+        .put("key", entry.key().key())
+        .put("denials", entry.denials())
+        .put("atMostTooHigh", entry.atMostTooHigh());
+  }
+
+  private static void limits(Exchange exchange, List<Claim> claims) {
+    exchange.json(json(claims));
+  }
+
+  private static JsonObject json(List<Claim> claims) {
+    JsonArray limits = new JsonArray();
+    for (Claim claim : claims) {
+      limits.add(
+          new JsonObject()
+              .put("rule", claim.policy().rule())
+              .put("name", claim.policy().name())
+              .put("key", claim.key()));
+    }
+    return new JsonObject().put("limits", limits);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.weir.server.http.decision;
+
+import static dev.weir.http.RequestAttributes.IP;
+import static dev.weir.http.RequestAttributes.METHOD;
+import static dev.weir.http.RequestAttributes.PATH;
+
+import dev.weir.http.AmbiguousPathException;
+import dev.weir.http.ClientAddress;
+import dev.weir.http.RequestAttributes;
+import dev.weir.http.RequestPath;
+import dev.weir.rules.Attributes;
+import dev.weir.server.http.BadRequestException;
+import dev.weir.server.service.LogSafeText;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request that a proxy asks about, as attributes: {@code ip}, {@code method}, {@code path},
+ * {@code host}, {@code header.<name>}, and whatever the proxy put into the query of its own
+ * question, which comes first.
+ *
+ * <p>Traefik and Caddy say {@code X-Forwarded-Method} and {@code -Uri}; nginx is mostly told to say
+ * {@code X-Original-...}. A proxy that writes one of them lets the other through as a client sent
+ * it, so if both are there and differ, somebody lies, and the question is refused. The same goes
+ * for a field that is there twice, from a proxy that adds where it should replace.
+ */
+final class ForwardedRequest implements Attributes {
+  private static final String HEADER = "header.";
+
+  private final HttpServerRequest request;
+  private final MultiMap query;
+  private final ClientAddress clientAddress;
+  private final @Nullable String method;
+  private final @Nullable RequestPath path;
+
+  /**
+   * @throws BadRequestException if fields contradict each other or the path cannot be read for sure
+   */
+  ForwardedRequest(HttpServerRequest request, MultiMap query, ClientAddress clientAddress) {
+    this.request = request;
+    this.query = query;
+    this.clientAddress = clientAddress;
+    String sentMethod = given(METHOD, header("X-Forwarded-Method", "X-Original-Method"));
+    this.method = sentMethod == null ? null : RequestAttributes.method(sentMethod);
+    this.path = path(given(PATH, header("X-Forwarded-Uri", "X-Original-URI")));
+  }
+
+  /** What the proxy put into its query comes before what the fields say. */
+  private @Nullable String given(String name, @Nullable String otherwise) {
+    String given = query.get(name);
+    return given == null ? otherwise : given;
+  }
+
+  private static @Nullable RequestPath path(@Nullable String target) {
+    try {
+      return target == null ? null : RequestPath.of(target);
+    } catch (AmbiguousPathException ambiguous) {
+      throw new BadRequestException(ambiguous.getMessage());
+    }
+  }
+
+  @Override
+  public @Nullable String get(String name) {
+    return switch (name) {
+      case IP -> address();
+      case METHOD -> method;
+      case PATH -> path == null ? null : path.text();
+      case "host" -> given(name, header("X-Forwarded-Host", "X-Original-Host"));
+      default -> given(name, field(name));
+    };
+  }
+
+  @Override
+  public List<String> otherPaths() {
+    return path == null ? List.of() : path.otherReadings();
+  }
+
+  private String address() {
+    String given = query.get(IP);
+    return given == null
+        ? clientAddress.resolve(peer(), this::headers)
+        : clientAddress.canonical(given).orElse(given);
+  }
+
+  private @Nullable String field(String name) {
+    return name.startsWith(HEADER) ? joined(headers(name.substring(HEADER.length()))) : null;
+  }
+
+  private String peer() {
+    String address = request.remoteAddress().hostAddress();
+    return address == null ? ClientAddress.UNKNOWN : address;
+  }
+
+  private List<String> headers(String name) {
+    return request.headers().getAll(name);
+  }
+
+  private static @Nullable String joined(List<String> values) {
+    return values.isEmpty() ? null : String.join(", ", values);
+  }
+
+  private @Nullable String header(String forwarded, String original) {
+    String said = null;
+    for (String name : List.of(forwarded, original)) {
+      for (String value : headers(name)) {
+        if (said != null && !said.equals(value)) {
+          throw contradiction(forwarded, original, said, value);
+        }
+        said = value;
+      }
+    }
+    return said;
+  }
+
+  private static BadRequestException contradiction(
+      String forwarded, String original, String one, String other) {
+    return new BadRequestException(
+        forwarded
+            + " and "
+            + original
+            + " must be the same wherever given, were "
+            + LogSafeText.text(one)
+            + " and "
+            + LogSafeText.text(other));
+  }
+}

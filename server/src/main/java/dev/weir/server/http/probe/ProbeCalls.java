@@ -1,0 +1,78 @@
+package dev.weir.server.http.probe;
+
+import dev.weir.server.http.Exchange;
+import dev.weir.server.http.InFlight;
+import dev.weir.server.http.Router;
+import dev.weir.server.service.Health;
+import dev.weir.server.service.RuleStatus;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+
+/** What machines look at: metrics, and whether the service is alive and ready. */
+public final class ProbeCalls {
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  private final Context context;
+  private final Health health;
+  private final InFlight inFlight;
+  private final PrometheusMeterRegistry registry;
+
+  public ProbeCalls(
+      Context context, Health health, InFlight inFlight, PrometheusMeterRegistry registry) {
+    this.context = context;
+    this.health = health;
+    this.inFlight = inFlight;
+    this.registry = registry;
+  }
+
+  public void addTo(Router router) {
+    router
+        .on(HttpMethod.GET, "/metrics", this::metrics)
+        .on(HttpMethod.GET, "/healthz", exchange -> exchange.json(state()))
+        .on(HttpMethod.GET, "/readyz", this::ready)
+        .on(HttpMethod.GET, "/healthcheck", this::healthcheck)
+        .on(HttpMethod.GET, "/", exchange -> exchange.answer(200, TEXT, CallOverview.TEXT));
+  }
+
+  /** Not on the event loop: with many limits it takes longer than a decision may wait. */
+  private void metrics(Exchange exchange) {
+    context
+        .<String>executeBlocking(registry::scrape, false)
+        .onSuccess(text -> exchange.answer(200, PROMETHEUS, text))
+        .onFailure(failed -> Router.failed(exchange, failed));
+  }
+
+  private void ready(Exchange exchange) {
+    exchange.json(health.ready() ? 200 : 503, state());
+  }
+
+  /** As Envoy's users probe a rate-limit service. */
+  private void healthcheck(Exchange exchange) {
+    boolean ready = health.ready();
+    exchange.answer(ready ? 200 : 503, TEXT, ready ? "OK\n" : "draining\n");
+  }
+
+  private JsonObject state() {
+    RuleStatus.InEffect rules = health.rules().inEffect();
+    return new JsonObject()
+        .put("status", health.state().name().toLowerCase(Locale.ROOT))
+        .put("reasons", new JsonArray(health.reasons()))
+        .put("store", health.storeName())
+        .put("silentNodes", new JsonArray(health.store().silentNodes()))
+        .put("fallback", health.store().fallback())
+        .put("killSwitch", health.killed())
+        .put("rulesVersion", rules.version())
+        .put("rulesSource", rules.source())
+        .put("rulesHash", rules.hash())
+        .put("rulesRefusedAt", health.rules().refusal().map(RuleStatus.Refusal::at).orElse(null))
+        .put("warnings", new JsonArray(health.warnings()))
+        .put("inFlight", inFlight.now())
+        .put("uptimeSeconds", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);
+  }
+}
