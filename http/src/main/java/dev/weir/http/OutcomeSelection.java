@@ -3,7 +3,6 @@ package dev.weir.http;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.Policy;
-import dev.weir.Source;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,14 +32,14 @@ final class OutcomeSelection {
         .toList();
   }
 
-  /**
-   * Whether somebody knew the state. A failure policy that says yes or no without a count leaves
-   * both numbers at zero; a counted limit with nothing left always has a time until it is fresh.
-   */
+  /** Whether somebody knew the state; of a blocked key it does not matter. */
   static boolean known(Outcome outcome) {
-    return outcome.source() == Source.STORE
-        || outcome.remaining() > 0
-        || !outcome.resetAfter().isZero();
+    return outcome.claim().isBlocked() || outcome.stateKnown();
+  }
+
+  /** Permits left for a client: none of a blocked key, whatever its limit has. */
+  static long remaining(Outcome outcome) {
+    return outcome.claim().isBlocked() ? 0 : outcome.remaining();
   }
 
   /** The one a client should mind: what makes it wait the longest, else what has the least left. */
@@ -49,6 +48,6 @@ final class OutcomeSelection {
     if (longerWait != 0) {
       return longerWait > 0 ? one : other;
     }
-    return other.remaining() < one.remaining() ? other : one;
+    return remaining(other) < remaining(one) ? other : one;
   }
 }

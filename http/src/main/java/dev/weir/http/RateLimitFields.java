@@ -108,7 +108,7 @@ public final class RateLimitFields {
 
   private void addState(Outcome outcome, StructuredFieldList states) {
     states.item(outcome.policy().name());
-    states.parameter(names.remaining(), outcome.remaining());
+    states.parameter(names.remaining(), OutcomeSelection.remaining(outcome));
     until(outcome).ifPresent(wait -> states.parameter(names.until(), WholeSeconds.roundedUp(wait)));
   }
 
@@ -118,7 +118,7 @@ public final class RateLimitFields {
       return;
     }
     fields.put("X-RateLimit-Limit", Long.toString(outcome.policy().limit().permits()));
-    fields.put("X-RateLimit-Remaining", Long.toString(outcome.remaining()));
+    fields.put("X-RateLimit-Remaining", Long.toString(OutcomeSelection.remaining(outcome)));
     until(outcome)
         .ifPresent(wait -> fields.put("X-RateLimit-Reset", Long.toString(reset.seconds(wait))));
   }

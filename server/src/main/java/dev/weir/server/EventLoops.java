@@ -1,6 +1,5 @@
 package dev.weir.server;
 
-import dev.weir.server.service.SharedAdminOverrides;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -9,18 +8,24 @@ import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** The threads that serve, one per processor, and what runs on them. */
 final class EventLoops implements AutoCloseable {
-  private static final long LOOK_MILLIS = 1000;
+  private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
+  private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final Vertx vertx;
   private final int port;
+  private final AtomicInteger connections;
 
-  private EventLoops(Vertx vertx, int port) {
+  private EventLoops(Vertx vertx, int port, AtomicInteger connections) {
     this.vertx = vertx;
     this.port = port;
+    this.connections = connections;
   }
 
   /**
@@ -28,7 +33,9 @@ final class EventLoops implements AutoCloseable {
    */
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
-    EventLoops started = new EventLoops(Vertx.vertx(vertxOptions(loops)), port(options));
+    int port = port(options);
+    EventLoops started =
+        new EventLoops(Vertx.vertx(vertxOptions(loops)), port, context.connections());
     try {
       started.deploy(context, options, loops);
     } catch (CompletionException failed) {
@@ -42,7 +49,6 @@ final class EventLoops implements AutoCloseable {
               + failed.getCause().getMessage(),
           failed.getCause());
     }
-    started.follow(context.switches());
     return started;
   }
 
@@ -77,12 +83,16 @@ final class EventLoops implements AutoCloseable {
     }
   }
 
-  private void follow(SharedAdminOverrides switches) {
-    vertx.setPeriodic(1, LOOK_MILLIS, timer -> switches.look());
-  }
-
   int port() {
     return port;
+  }
+
+  /** Gives clients that are about to send a request the time for a last answer. */
+  void finish() {
+    long endNanos = System.nanoTime() + LAST_ANSWERS.toNanos();
+    while (connections.get() > 0 && System.nanoTime() < endNanos) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
   }
 
   /** Takes no more connections, lets requests under way end, and stops the threads. */

@@ -60,7 +60,8 @@ final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    return server.shutdown(options.deadline().toMillis() + LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    long underWay = Math.max(options.deadline().toMillis(), options.requestTime().toMillis());
+    return server.shutdown(underWay + LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private static void handle(
@@ -71,25 +72,26 @@ final class HttpVerticle extends VerticleBase {
 
   private Router router(RequestBodyReader bodies) {
     StoreCallRunner storeCalls =
-        new StoreCallRunner(context, bodies, options.maxBodyBytes(), shared.inFlight());
-    DecisionResponse responses = new DecisionResponse(options.fields(), shared.switches().here());
+        new StoreCallRunner(
+            context, bodies, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
+    DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
     AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
-    Router router = new Router(shared.registry());
+    Router router = new Router(shared.registry(), () -> !shared.health().ready());
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
     new AuthorizeCall(shared.service(), storeCalls, responses, options.clientAddress())
         .addTo(router);
     new AdminCalls(
-            shared.service(), shared.switches(), shared.denied(), storeCalls.neverShed(), gate)
+            shared.service(), shared.overrides(), shared.denied(), storeCalls.neverShed(), gate)
         .addTo(router);
-    new RuleCalls(context, shared.rules(), storeCalls, gate, options.maxBodyBytes() * RULES_FACTOR)
-        .addTo(router);
-    new ProbeCalls(
+    new RuleCalls(
             context,
-            shared.health(),
-            shared.switches().here(),
-            shared.inFlight(),
-            shared.registry())
+            shared.rules(),
+            shared.health().rules(),
+            storeCalls,
+            gate,
+            options.maxBodyBytes() * RULES_FACTOR)
         .addTo(router);
+    new ProbeCalls(context, shared.health(), shared.inFlight(), shared.registry()).addTo(router);
     return router;
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 record ServerContext(
     LimitService service,
     RulePublisher rules,
-    SharedAdminOverrides switches,
+    SharedAdminOverrides overrides,
     TopDeniedKeys denied,
     Health health,
     PrometheusMeterRegistry registry,

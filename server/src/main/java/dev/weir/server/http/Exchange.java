@@ -1,23 +1,30 @@
 package dev.weir.server.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
+import java.util.function.BooleanSupplier;
 
 /** One request and its one answer. Used by one event loop. */
 public final class Exchange {
   public static final String JSON = "application/json";
   static final String PROBLEM = "application/problem+json";
 
+  private static final DateField DATE = new DateField(System::currentTimeMillis);
+
   private final HttpServerRequest request;
   private final CallMeters meters;
+  private final BooleanSupplier closing;
   private final long startNanos = System.nanoTime();
   private boolean answered;
 
-  Exchange(HttpServerRequest request, CallMeters meters) {
+  Exchange(HttpServerRequest request, CallMeters meters, BooleanSupplier closing) {
     this.request = request;
     this.meters = meters;
+    this.closing = closing;
   }
 
   public HttpServerRequest request() {
@@ -38,13 +45,14 @@ public final class Exchange {
 
   public void answer(int status, String contentType, String body) {
     if (take(status)) {
-      response().putHeader("Content-Type", contentType).end(Buffer.buffer(body));
+      response().putHeader("Content-Type", contentType);
+      end(Buffer.buffer(body));
     }
   }
 
   public void answerWithoutBody(int status) {
     if (take(status)) {
-      response().end();
+      end(Buffer.buffer());
     }
   }
 
@@ -78,13 +86,25 @@ public final class Exchange {
     };
   }
 
+  /** While the service is closing, an answer is the last of its connection, and says so. */
+  private void end(Buffer body) {
+    boolean last = closing.getAsBoolean() && request.version() != HttpVersion.HTTP_2;
+    if (last) {
+      response().putHeader("Connection", "close");
+    }
+    Future<Void> written = response().end(body);
+    if (last) {
+      written.onComplete(done -> request.connection().close());
+    }
+  }
+
   /** An answer that comes too late, or twice, is dropped. */
   private boolean take(int status) {
     if (answered || response().ended() || response().closed()) {
       return false;
     }
     answered = true;
-    response().setStatusCode(status);
+    response().setStatusCode(status).putHeader("Date", DATE.text());
     meters.record(status, System.nanoTime() - startNanos);
     return true;
   }

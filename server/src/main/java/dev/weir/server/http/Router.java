@@ -7,19 +7,26 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Finds the call that a request is for. */
 public final class Router implements Handler<HttpServerRequest> {
-  private static final System.Logger LOG = System.getLogger(Router.class.getName());
+  private static final SampledLog FAILURES =
+      new SampledLog(System.getLogger(Router.class.getName()), System::nanoTime);
 
   private final MeterRegistry registry;
   private final Map<String, Map<HttpMethod, Route>> routes = new HashMap<>();
   private final CallMeters unknown;
+  private final BooleanSupplier closing;
 
-  public Router(MeterRegistry registry) {
+  /**
+   * @param closing whether every answer is the last of its connection
+   */
+  public Router(MeterRegistry registry, BooleanSupplier closing) {
     this.registry = registry;
+    this.closing = closing;
     this.unknown = new CallMeters(registry, "unknown");
   }
 
@@ -40,12 +47,12 @@ public final class Router implements Handler<HttpServerRequest> {
     Map<HttpMethod, Route> methods = routes.get(request.path());
     Route route = methods == null ? null : methods.get(request.method());
     if (route != null) {
-      call(route, new Exchange(request, route.meters));
+      call(route, new Exchange(request, route.meters, closing));
     } else if (methods == null) {
-      new Exchange(request, unknown).problem(404, "Not Found", "there is no such call");
+      new Exchange(request, unknown, closing).problem(404, "Not Found", "there is no such call");
     } else {
       request.response().putHeader("Allow", allowed(methods));
-      new Exchange(request, unknown)
+      new Exchange(request, unknown, closing)
           .problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
     }
   }
@@ -60,9 +67,9 @@ public final class Router implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Our own mistakes are told in the log, not to clients. */
+  /** Logs a mistake of ours, unless there have been many; clients do not see what it is. */
   public static void failed(Exchange exchange, Throwable bug) {
-    LOG.log(System.Logger.Level.ERROR, "a call failed", bug);
+    FAILURES.error("a call failed", bug);
     exchange.problem(500, "Internal Server Error", "the log of the service says why");
   }
 

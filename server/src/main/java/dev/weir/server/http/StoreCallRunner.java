@@ -1,7 +1,12 @@
 package dev.weir.server.http;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.http.ClientAddress;
+import dev.weir.rules.InvalidAttributeException;
+import dev.weir.rules.InvalidRulesException;
+import dev.weir.server.service.InvalidRequestException;
 import io.vertx.core.Context;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -21,29 +26,44 @@ public final class StoreCallRunner {
   private final RequestBodyReader bodies;
   private final int mostBytes;
   private final InFlight inFlight;
+  private final ClientAddress addresses;
 
   public StoreCallRunner(
-      Context context, RequestBodyReader bodies, int mostBytes, InFlight inFlight) {
+      Context context,
+      RequestBodyReader bodies,
+      int mostBytes,
+      InFlight inFlight,
+      ClientAddress addresses) {
     this.context = context;
     this.bodies = bodies;
     this.mostBytes = mostBytes;
     this.inFlight = inFlight;
+    this.addresses = addresses;
   }
 
   /** The same for administrators, who are never shed: overload is when they are needed. */
   public StoreCallRunner neverShed() {
-    return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded());
+    return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded(), addresses);
   }
 
-  /** Reads a question, asks, and writes the answer. */
+  /**
+   * Reads a question, asks, and writes the answer.
+   *
+   * @param members what the body may have; anything else is refused
+   */
   public <T> void ask(
       Exchange exchange,
+      List<String> members,
       Function<CheckRequestBody, CompletionStage<T>> call,
       BiConsumer<Exchange, T> answer) {
     bodies.read(
         exchange.request(),
         mostBytes,
-        body -> guarded(exchange, () -> call.apply(CheckRequestBody.parse(body)), answer),
+        body ->
+            guarded(
+                exchange,
+                () -> call.apply(CheckRequestBody.parse(body, members, addresses)),
+                answer),
         exchange::refuse);
   }
 
@@ -89,13 +109,20 @@ public final class StoreCallRunner {
   private static void refuse(Exchange exchange, Throwable why) {
     if (why instanceof BadRequestException bad) {
       exchange.refuse(bad);
-    } else if (why instanceof IllegalArgumentException argument) {
-      exchange.refuse(new BadRequestException(argument.getMessage()));
+    } else if (isOfTheClient(why)) {
+      exchange.refuse(new BadRequestException(why.getMessage()));
     } else if (why instanceof StoreUnavailableException) {
       away(exchange, "the store cannot answer");
     } else {
       Router.failed(exchange, why);
     }
+  }
+
+  /** Whether the client can change what is wrong; any other exception is a mistake of ours. */
+  private static boolean isOfTheClient(Throwable why) {
+    return why instanceof InvalidRequestException
+        || why instanceof InvalidAttributeException
+        || why instanceof InvalidRulesException;
   }
 
   private static void shed(Exchange exchange) {

@@ -8,21 +8,25 @@ import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
+import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.LimitService;
+import dev.weir.server.service.LogSafeText;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The calls that change what others get, or show who they are: for administrators. */
 public final class AdminCalls {
-  /** Whether the other instances get to know of a change, too. */
+  /** Whether the other instances learn of a change, too. */
   private static final String EVERYWHERE = "everywhere";
 
   private static final int USUAL_TOP = 20;
@@ -30,19 +34,19 @@ public final class AdminCalls {
   private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
 
   private final LimitService service;
-  private final SharedAdminOverrides switches;
+  private final SharedAdminOverrides overrides;
   private final TopDeniedKeys denied;
   private final StoreCallRunner storeCalls;
   private final AdminGate gate;
 
   public AdminCalls(
       LimitService service,
-      SharedAdminOverrides switches,
+      SharedAdminOverrides overrides,
       TopDeniedKeys denied,
       StoreCallRunner storeCalls,
       AdminGate gate) {
     this.service = service;
-    this.switches = switches;
+    this.overrides = overrides;
     this.denied = denied;
     this.storeCalls = storeCalls;
     this.gate = gate;
@@ -71,22 +75,27 @@ public final class AdminCalls {
   private void refund(Exchange exchange) {
     storeCalls.ask(
         exchange,
+        CheckRequestBody.WITH_RECEIPT,
         ask -> service.refund(ask.attributes(), ask.permits(), ask.receipt()),
         AdminCalls::limits);
   }
 
   private void reset(Exchange exchange) {
     storeCalls.ask(
-        exchange, ask -> service.reset(ask.attributes(), ask.limit()), AdminCalls::limits);
+        exchange,
+        CheckRequestBody.WITH_LIMIT,
+        ask -> service.reset(ask.attributes(), ask.limit()),
+        AdminCalls::limits);
   }
 
   private void block(Exchange exchange) {
     storeCalls.ask(
         exchange,
+        CheckRequestBody.WITH_LIMIT_AND_SECONDS,
         ask -> {
           List<Claim> claims = claims(ask.attributes(), ask);
           long until = ask.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
-          return changed(() -> switches.here().block(claims, until), claims);
+          return changed(AdminChange.block(claims, until), claims);
         },
         Exchange::json);
   }
@@ -94,24 +103,48 @@ public final class AdminCalls {
   private void unblock(Exchange exchange) {
     storeCalls.ask(
         exchange,
+        CheckRequestBody.WITH_LIMIT,
         ask -> {
           List<Claim> claims = claims(ask.attributes(), ask);
-          return changed(() -> switches.here().unblock(claims), claims);
+          return changed(AdminChange.unblock(claims), claims);
         },
         Exchange::json);
   }
 
   /** To block nothing at all is a mistake in the attributes, and should not look like success. */
   private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
+    List<Claim> all = service.named(attributes, Optional.empty());
+    if (all.isEmpty()) {
+      throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
+    }
     List<Claim> claims = service.named(attributes, ask.limit());
     if (claims.isEmpty()) {
-      throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
+      throw new BadRequestException(
+          "limit must be one that applies to these attributes: "
+              + names(all)
+              + "; was "
+              + LogSafeText.text(ask.limit().orElse("")));
     }
     return claims;
   }
 
-  private CompletionStage<JsonObject> changed(Runnable change, List<Claim> claims) {
-    return switches.change(change).thenApply(told -> json(claims).put(EVERYWHERE, told));
+  private static String names(List<Claim> claims) {
+    return claims.stream()
+        .map(claim -> claim.policy().name())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private CompletionStage<JsonObject> changed(List<AdminChange> changes, List<Claim> claims) {
+    return overrides.change(changes).thenApply(published -> where(json(claims), published));
+  }
+
+  /** Says where a change counts. */
+  private JsonObject where(JsonObject answer, boolean published) {
+    String all = overrides.isShared() ? "all instances" : "this instance; its store is memory";
+    return answer
+        .put(EVERYWHERE, published)
+        .put("where", published ? all : "this instance; the others when Redis answers again");
   }
 
   private static long after(long seconds) {
@@ -125,16 +158,16 @@ public final class AdminCalls {
   private void kill(Exchange exchange, boolean on) {
     storeCalls.guarded(
         exchange,
-        () -> switches.change(() -> switches.here().kill(on)),
-        (answered, told) -> answered.json(state().put(EVERYWHERE, told)));
+        () -> overrides.change(AdminChange.kill(on)),
+        (answered, published) -> answered.json(where(state(), published)));
   }
 
   private void show(Exchange exchange) {
-    exchange.json(state());
+    exchange.json(where(state(), overrides.unpublished() == 0));
   }
 
   private JsonObject state() {
-    return AdminOverridesJson.write(switches.here().state());
+    return AdminOverridesJson.write(overrides.here().state());
   }
 
   private void topDenied(Exchange exchange) {
