@@ -56,7 +56,7 @@ final class LoadGenerator {
     if (!all || failure.get() != null) {
       throw new IllegalStateException(all ? "a caller failed" : "no answer", failure.get());
     }
-    return CallStatistics.sum(interval, all);
+    return CallStatistics.sum(interval, this.all);
   }
 
   private final class Caller {
