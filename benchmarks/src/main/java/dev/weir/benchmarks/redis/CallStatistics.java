@@ -26,9 +26,9 @@ final class CallStatistics {
     }
   }
 
-  static CallStatistics sum(MeasuredInterval interval, List<CallStatistics> all) {
+  static CallStatistics sum(MeasuredInterval interval, List<CallStatistics> perCaller) {
     CallStatistics sum = new CallStatistics(interval);
-    for (CallStatistics each : all) {
+    for (CallStatistics each : perCaller) {
       sum.asked += each.asked;
       sum.admitted += each.admitted;
       sum.nanos.add(each.nanos);

@@ -21,7 +21,7 @@ final class LoadGenerator {
   private final String[] keys;
   private final MeasuredInterval interval;
   private final long mostPerCaller;
-  private final List<CallStatistics> all = new ArrayList<>();
+  private final List<CallStatistics> perCaller = new ArrayList<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   LoadGenerator(
@@ -56,7 +56,7 @@ final class LoadGenerator {
     if (!all || failure.get() != null) {
       throw new IllegalStateException(all ? "a caller failed" : "no answer", failure.get());
     }
-    return CallStatistics.sum(interval, this.all);
+    return CallStatistics.sum(interval, perCaller);
   }
 
   private final class Caller {
@@ -67,7 +67,7 @@ final class LoadGenerator {
     Caller(int seed, CountDownLatch ended) {
       random = new SplittableRandom(seed);
       this.ended = ended;
-      all.add(statistics);
+      perCaller.add(statistics);
     }
 
     void loop() {
