@@ -76,7 +76,13 @@ public final class Failures {
     return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
   }
 
-  private static String explain(String error, KeyNames names) {
+  /** Older servers say at which line of a script an error occurred, and end with a line break. */
+  private static String plain(String error) {
+    return error.replaceFirst("^@?user_script: ?\\d+: ", "").replaceFirst("^-", "").strip();
+  }
+
+  private static String explain(String text, KeyNames names) {
+    String error = plain(text);
     if (isForeign(error)) {
       return "a key that starts with " + names.prefix() + " holds data that is not ours: " + error;
     }
@@ -101,7 +107,7 @@ public final class Failures {
         + names.prefix()
         + "* -@all +evalsha +script|load +time +get +set +del +zadd +zcard +zcount +zrange"
         + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info"
-        + " +client";
+        + " +client +cluster|nodes +asking";
   }
 
   private static String deepest(Throwable thrown) {
