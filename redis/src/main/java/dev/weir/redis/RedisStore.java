@@ -21,14 +21,12 @@ import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisClient;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +51,7 @@ public final class RedisStore implements LimitStore {
   private final MultiSlotRequest acrossSlots = new MultiSlotRequest(this::refund);
   private final TimeSource guess;
   private final Heartbeat heartbeat;
+  private final SharedTexts texts;
   private volatile boolean closed;
 
   private RedisStore(ScriptExecutor executor, Builder builder) {
@@ -60,6 +59,7 @@ public final class RedisStore implements LimitStore {
     this.names = builder.names;
     this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
     this.heartbeat = new Heartbeat(executor::heartbeat);
+    this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
   }
 
   /** Now, if a server is there, or else as soon as one is. */
@@ -184,34 +184,9 @@ public final class RedisStore implements LimitStore {
     return executor.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
   }
 
-  /**
-   * A text that all instances share under a name, such as their rules; empty if there is none. It
-   * is kept in the namespace of this store, without an end.
-   */
-  public CompletionStage<Optional<String>> text(String name) {
-    refuseIfClosed();
-    return executor.text(names.ofText(Check.notBlank("name", name)));
-  }
-
-  /** Replaces a shared text, whole: whoever reads it sees the old one or the new one. */
-  public CompletionStage<Void> putText(String name, String text) {
-    refuseIfClosed();
-    byte[] bytes = Check.notNull("text", text).getBytes(StandardCharsets.UTF_8);
-    return executor.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
-  }
-
-  /**
-   * Changes a shared text, unless somebody has changed it since it was read: a change of a part is
-   * made to what was read, and tried again if this answers false.
-   *
-   * @param read what {@link #text} answered
-   * @param next the new text; empty removes it
-   * @return whether the text was still the one that was read, and is the new one now
-   */
-  public CompletionStage<Boolean> swapText(
-      String name, Optional<String> read, Optional<String> next) {
-    refuseIfClosed();
-    return executor.swapText(names.ofText(Check.notBlank("name", name)), read, next);
+  /** Texts that all instances share, such as their rules. */
+  public SharedTexts texts() {
+    return texts;
   }
 
   @Override
