@@ -42,7 +42,7 @@ public final class ScriptExecutor implements AutoCloseable {
   private final KeyNames names;
   private final @Nullable TimeSource clientTime;
   private final ScriptCaller caller;
-  private final RefusalMonitor refusals = new RefusalMonitor(System::nanoTime);
+  private final ServerRefusals refusals = new ServerRefusals(System::nanoTime);
   private final AtomicInteger inFlight = new AtomicInteger();
   private final ConcurrentHashMap<Integer, RequestBatcher> batchers = new ConcurrentHashMap<>();
 
