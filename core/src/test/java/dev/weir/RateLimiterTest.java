@@ -143,15 +143,16 @@ final class RateLimiterTest {
     refused(between("permits", 0), () -> Limit.slidingWindow(0, SECOND));
     refused(between("permits", MOST + 1), () -> Limit.fixedWindow(MOST + 1, SECOND));
     refused(between("permits", Long.MAX_VALUE), () -> Limit.slidingLog(Long.MAX_VALUE, SECOND));
-    refused(between("capacity", -1), () -> Limit.tokenBucket(1, SECOND).withBurst(-1));
-    refused("period must be longer than zero, was PT0S", () -> Limit.tokenBucket(1, Duration.ZERO));
+    refused(between("permits", 0), () -> Limit.tokenBucket(0, SECOND));
+    refused(between("burst", -1), () -> Limit.tokenBucket(1, SECOND).withBurst(-1));
+    refused("period must be longer than zero, was 0s", () -> Limit.tokenBucket(1, Duration.ZERO));
     refused(
-        "window must be at most 400 days, was PT9601H", () -> Limit.fixedWindow(1, hours(9_601)));
+        "window must be at most 400 days, was 400d1h", () -> Limit.fixedWindow(1, hours(9_601)));
     refused(
-        "period must be whole microseconds, was PT0.000001001S",
+        "period must be whole microseconds, was 1us1ns",
         () -> Limit.slidingLog(1, Duration.ofNanos(1_001)));
     refused(
-        "capacity must be refilled within 36525 days, was 101 at 1 per PT8766H",
+        "capacity must be refilled within 36525 days, was 101 at 1 per 365d6h",
         () -> Limit.tokenBucket(1, hours(8_766)).withBurst(101));
     assertThat(Limit.tokenBucket(1, hours(8_766)).withBurst(100).capacity()).isEqualTo(100);
   }
@@ -165,7 +166,7 @@ final class RateLimiterTest {
         "policies must have different names, was a twice",
         () -> RateLimiter.builder().limit("a", limit()).limit("a", limit()).build());
     refused(
-        "maxWait must be zero or longer, was PT-1S",
+        "maxWait must be zero or longer, was -1s",
         () -> limiter(limit()).acquire("k", 1, SECOND.negated()));
     assertThatThrownBy(() -> limiter(limit()).tryAcquire(null))
         .isInstanceOf(NullPointerException.class)

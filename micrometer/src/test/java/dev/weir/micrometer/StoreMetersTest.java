@@ -84,14 +84,10 @@ final class StoreMetersTest {
       limiter.decide(List.of(Claim.of(ONE, "node-2")));
       limiter.decide(List.of(Claim.of(ONE, "node-2")));
 
-      assertThat(Series.all(registry, "weir.breaker.open")).isEqualTo(Map.of("node=node-2", 1.0));
+      awaitSeries("weir.breaker.open", Map.of("node=node-2", 1.0));
       assertThat(Series.all(registry, "weir.breaker.opened")).isEqualTo(Map.of("", 1.0));
       store.repair();
-      Awaitility.await()
-          .untilAsserted(
-              () ->
-                  assertThat(Series.all(registry, "weir.breaker.open"))
-                      .isEqualTo(Map.of("node=node-2", 0.0)));
+      awaitSeries("weir.breaker.open", Map.of("node=node-2", 0.0));
     }
     assertThat(Series.all(registry, "weir.breaker.opened")).isEqualTo(Map.of("", 1.0));
   }
@@ -117,14 +113,23 @@ final class StoreMetersTest {
       Claim claim = Claim.of(ONE.onStoreFailure(FailurePolicy.LOCAL), "key");
       store.breakDown();
       limiter.decide(List.of(claim));
-      assertThat(Series.all(registry, "weir.fallback.active")).isEqualTo(Map.of("", 1.0));
+      awaitSeries("weir.fallback.active", Map.of("", 1.0));
       store.repair();
-      Awaitility.await()
-          .untilAsserted(
-              () -> {
-                limiter.peek(List.of(claim));
-                assertThat(Series.all(registry, "weir.fallback.active")).isEqualTo(Map.of("", 0.0));
-              });
+      awaitSeries("weir.fallback.active", Map.of("", 0.0));
     }
+  }
+
+  @Test
+  void aNodeThatRefusesShowsUntilItAccepts() {
+    assertThat(Series.all(registry, "weir.node.refusing")).isEmpty();
+    metrics.nodeRefuses("a", StoreUnavailableException.refused("OOM"));
+    assertThat(Series.all(registry, "weir.node.refusing")).isEqualTo(Map.of("node=a", 1.0));
+    metrics.nodeAccepts("a");
+    assertThat(Series.all(registry, "weir.node.refusing")).isEqualTo(Map.of("node=a", 0.0));
+  }
+
+  private void awaitSeries(String name, Map<String, Double> expected) {
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(Series.all(registry, name)).isEqualTo(expected));
   }
 }

@@ -5,6 +5,7 @@ import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.internal.Check;
+import dev.weir.internal.Grants;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.EncodedPolicy;
@@ -107,11 +108,7 @@ public final class RedisStore implements LimitStore {
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
     refuseIfClosed();
-    Map<OptionalLong, List<Integer>> times = new LinkedHashMap<>();
-    for (int i = 0; i < receipt.grants().size(); i++) {
-      OptionalLong at = receipt.grants().get(i).atMicros();
-      times.computeIfAbsent(at, t -> new ArrayList<>()).add(i);
-    }
+    Map<OptionalLong, List<Integer>> times = Grants.placesByTime(receipt.grants());
     if (times.size() == 1) {
       return refund(receipt.claims(), receipt.grants().get(0).atMicros());
     }
@@ -211,8 +208,9 @@ public final class RedisStore implements LimitStore {
   }
 
   /**
-   * The highest number of instances heard of in the last ten minutes. The first call starts to tell
-   * the server, and so the other instances, that this one is alive.
+   * The highest number of instances that was alive at one time in the last ten minutes, without
+   * those that have been closed since. The first call starts to tell the server, and so the other
+   * instances, that this one is alive; closing the store tells them that it is gone. Never waits.
    */
   @Override
   public OptionalInt instances() {

@@ -72,7 +72,8 @@ final class HttpVerticle extends VerticleBase {
 
   private Router router(RequestBodyReader bodies) {
     StoreCallRunner storeCalls =
-        new StoreCallRunner(context, bodies, options.maxBodyBytes(), shared.inFlight());
+        new StoreCallRunner(
+            context, bodies, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
     DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
     AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
     Router router = new Router(shared.registry(), () -> !shared.health().ready());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     description = "Names every fault of rule files, with its place.",
-    footer = {"", "Exit status: 0 no fault, 1 faults, 2 wrongly asked."})
+    footer = {"", "Exit status: 0 no fault, 1 faults, 2 usage error."})
 public final class ValidateCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "<file>",

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
       "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN.",
       "",
       "Exit status: 143 stopped by SIGTERM, 130 by Ctrl-C, 1 faults, no store or no port,",
-      "2 wrongly asked."
+      "2 usage error."
     })
 public final class ServeCommand implements Callable<Integer> {
   private final AnsiStyle ink;

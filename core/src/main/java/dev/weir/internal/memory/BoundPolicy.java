@@ -96,34 +96,32 @@ final class BoundPolicy implements SingleLimitFastPath {
     LockedState record = table.hold(key, meter, askedAt);
     long now = time.nowMicros(); // read while holding: no later time is in the record
     try {
-      adopt(record, now);
-      boolean fits = meter.fits(record, now, permits);
-      if (fits) {
-        meter.take(record, now, permits);
+      ViewedState viewed = view(record, now);
+      boolean fits = meter.fits(viewed.state(), now, permits);
+      if (fits && permits > 0) {
+        meter.take(viewed.state(), now, permits);
+        viewed = viewed.written(meter);
       }
-      return meter.verdict(record, now, permits, fits);
+      return viewed.verdict(meter, now, permits, fits);
     } finally {
       table.release(key, record, now);
     }
   }
 
-  /** Rewrites a held record for this policy's limit, if it was written under another one. */
-  void adopt(LockedState held, long now) {
-    if (held.meter != meter) {
-      if (!held.meter.limit().equals(meter.limit())) {
-        meter.convert(held, held.meter, now);
-      }
+  /** A held record as this policy's limit reads it, which changes nothing that can be observed. */
+  ViewedState view(LockedState held, long now) {
+    Meter writer = held.meter;
+    if (writer.limit().equals(meter.limit())) {
       held.meter = meter;
+      return ViewedState.own(held);
     }
-  }
-
-  /** A held state as this policy's limit reads it, for a question that must not rewrite it. */
-  State view(LockedState held, long now) {
-    if (ofLog || held.meter.limit().equals(meter.limit())) {
-      return held; // a log's entries mean the same under any limit
+    if (!ofLog) {
+      return new ViewedState(held, meter.view(held, writer, now), writer.endsAt(held));
     }
-    State copy = held.copy();
-    meter.convert(copy, held.meter, now);
-    return copy;
+    if (writer.isFresh(held, now)) { // its entries count for nobody any more
+      LockedState.forget(held);
+      return ViewedState.own(held);
+    }
+    return new ViewedState(held, held, writer.endsAt(held));
   }
 }

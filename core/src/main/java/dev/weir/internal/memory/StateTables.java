@@ -3,7 +3,9 @@ package dev.weir.internal.memory;
 import dev.weir.Claim;
 import dev.weir.Policy;
 import dev.weir.Receipt;
+import dev.weir.Receipt.Grant;
 import dev.weir.TimeSource;
+import dev.weir.internal.Grants;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -64,13 +67,28 @@ public final class StateTables {
     }
   }
 
+  /** Grants of one time are one step; those of different times follow each other. */
   public Verdicts refund(Receipt receipt) {
-    List<LockedClaim> holdings = holdAll(receipt.claims(), false);
+    List<Grant> grants = receipt.grants();
+    Verdict[] each = new Verdict[grants.size()];
+    Grants.placesByTime(grants)
+        .forEach(
+            (at, places) -> {
+              List<Verdict> verdicts = refund(Grants.claimsAt(grants, places), at).each();
+              for (int i = 0; i < places.size(); i++) {
+                each[places.get(i)] = verdicts.get(i);
+              }
+            });
+    return new Verdicts(true, List.of(each));
+  }
+
+  private Verdicts refund(List<Claim> claims, OptionalLong grantedAt) {
+    List<LockedClaim> holdings = holdAll(claims, false);
     long now = time.nowMicros();
     try {
-      for (int i = 0; i < holdings.size(); i++) {
-        holdings.get(i).open(now);
-        holdings.get(i).refund(now, receipt.grants().get(i).atMicros());
+      for (LockedClaim holding : holdings) {
+        holding.open(now);
+        holding.refund(now, grantedAt);
       }
       return answer(holdings, true, now);
     } finally {

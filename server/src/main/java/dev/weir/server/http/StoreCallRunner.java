@@ -1,6 +1,7 @@
 package dev.weir.server.http;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.http.ClientAddress;
 import dev.weir.rules.InvalidAttributeException;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.server.service.InvalidRequestException;
@@ -25,18 +26,24 @@ public final class StoreCallRunner {
   private final RequestBodyReader bodies;
   private final int mostBytes;
   private final InFlight inFlight;
+  private final ClientAddress addresses;
 
   public StoreCallRunner(
-      Context context, RequestBodyReader bodies, int mostBytes, InFlight inFlight) {
+      Context context,
+      RequestBodyReader bodies,
+      int mostBytes,
+      InFlight inFlight,
+      ClientAddress addresses) {
     this.context = context;
     this.bodies = bodies;
     this.mostBytes = mostBytes;
     this.inFlight = inFlight;
+    this.addresses = addresses;
   }
 
   /** The same for administrators, who are never shed: overload is when they are needed. */
   public StoreCallRunner neverShed() {
-    return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded());
+    return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded(), addresses);
   }
 
   /**
@@ -52,7 +59,11 @@ public final class StoreCallRunner {
     bodies.read(
         exchange.request(),
         mostBytes,
-        body -> guarded(exchange, () -> call.apply(CheckRequestBody.parse(body, members)), answer),
+        body ->
+            guarded(
+                exchange,
+                () -> call.apply(CheckRequestBody.parse(body, members, addresses)),
+                answer),
         exchange::refuse);
   }
 

@@ -22,7 +22,7 @@ public final class Failures {
 
   /** A failure whose text came from the server; texts differ between versions, so by containing. */
   static StoreUnavailableException of(String error, KeyNames names) {
-    return StoreUnavailableException.refused(explain(error, names));
+    return refused(error, explain(error, names));
   }
 
   public static StoreUnavailableException of(Throwable thrown, String address, KeyNames names) {
@@ -34,10 +34,22 @@ public final class Failures {
       return new StoreUnavailableException(
           "Redis at " + address + " did not answer in time; permits may have been taken", cause);
     }
-    String message = "Redis at " + address + ": " + explain(deepest(cause), names);
+    String error = deepest(cause);
+    String message = "Redis at " + address + ": " + explain(error, names);
     return cause instanceof RedisCommandExecutionException
-        ? StoreUnavailableException.refused(message)
+        ? refused(error, message)
         : new StoreUnavailableException(message, cause);
+  }
+
+  /** Foreign data is the fault of one key; everything else concerns the whole server. */
+  private static StoreUnavailableException refused(String error, String message) {
+    return isForeign(error)
+        ? StoreUnavailableException.refusedKey(message)
+        : StoreUnavailableException.refused(message);
+  }
+
+  private static boolean isForeign(String error) {
+    return error.contains("WRONGTYPE") || error.contains("FOREIGN");
   }
 
   /** Whether the server answered, with an error. */
@@ -66,7 +78,7 @@ public final class Failures {
   }
 
   private static String explain(String error, KeyNames names) {
-    if (error.contains("WRONGTYPE") || error.contains("FOREIGN")) {
+    if (isForeign(error)) {
       return "a key that starts with " + names.prefix() + " holds data that is not ours: " + error;
     }
     if (error.contains("NOPERM")) {

@@ -132,11 +132,11 @@ public final class ScriptExecutor implements AutoCloseable {
         RESET, ScriptOutputType.INTEGER, keyName, ascii(Integer.toUnsignedString(identity)));
   }
 
-  /** Tells that the instance of this id is alive; how many are. */
-  public CompletionStage<Long> heartbeat(String id) {
-    byte[] counts = ascii(String.valueOf(Heartbeat.COUNTS_FOR.toMillis()));
-    return call(
-        HEARTBEAT, ScriptOutputType.INTEGER, names.prefix() + "instances}", ascii(id), counts);
+  /** Runs heartbeat.lua. */
+  public CompletionStage<List<Long>> heartbeat(List<String> arguments) {
+    byte[][] texts = arguments.stream().map(ScriptExecutor::ascii).toArray(byte[][]::new);
+    String alive = names.prefix() + "instances}";
+    return call(HEARTBEAT, ScriptOutputType.MULTI, List.of(alive, alive + "left"), texts);
   }
 
   /** The text under a key after it was replaced, or as it is if there is nothing to replace it. */
@@ -161,9 +161,14 @@ public final class ScriptExecutor implements AutoCloseable {
 
   private <T> CompletionStage<T> call(
       Script script, ScriptOutputType type, String keyName, byte[]... arguments) {
-    int slot = topology.slot(keyName);
-    CompletableFuture<T> called =
-        caller.call(script, type, slot, new byte[][] {ascii(keyName)}, arguments);
+    return call(script, type, List.of(keyName), arguments);
+  }
+
+  private <T> CompletionStage<T> call(
+      Script script, ScriptOutputType type, List<String> keyNames, byte[]... arguments) {
+    int slot = topology.slot(keyNames.get(0));
+    byte[][] keys = keyNames.stream().map(ScriptExecutor::ascii).toArray(byte[][]::new);
+    CompletableFuture<T> called = caller.call(script, type, slot, keys, arguments);
     return called.exceptionally(
         failure -> {
           throw fail(slot, failure);

@@ -2,9 +2,9 @@ package dev.weir.rules.internal.write;
 
 import dev.weir.Algorithm;
 import dev.weir.Limit;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
-import dev.weir.rules.internal.read.KebabCase;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;

@@ -3,10 +3,10 @@ package dev.weir.rules.internal.write;
 import dev.weir.FailurePolicy;
 import dev.weir.Mode;
 import dev.weir.Policy;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Condition;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.TextPattern;
-import dev.weir.rules.internal.read.KebabCase;
 import java.util.List;
 
 /**

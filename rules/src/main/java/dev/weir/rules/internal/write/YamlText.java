@@ -1,6 +1,6 @@
 package dev.weir.rules.internal.write;
 
-import dev.weir.rules.internal.yaml.MessageText;
+import dev.weir.internal.text.PrintableText;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -46,7 +46,7 @@ final class YamlText {
       case '\n' -> out.append("\\n");
       case '\t' -> out.append("\\t");
       default -> {
-        if (MessageText.isPrintable(point)) {
+        if (PrintableText.isPrintable(point)) {
           out.appendCodePoint(point);
         } else {
           out.append(String.format(point < 0x10000 ? "\\u%04x" : "\\U%08x", point));

@@ -2,50 +2,77 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.FailurePolicy;
-import dev.weir.GuardListener;
 import dev.weir.StoreUnavailableException;
+import dev.weir.TimeSource;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers claims whose failure policy is {@link FailurePolicy#LOCAL} from this instance's share of
- * their limits while the store is away; what was used is charged when it returns.
+ * their limits while the store does not answer, and charges the store afterwards.
  */
-public final class LocalShareStore extends Decorator {
+public final class LocalFallbackStore extends GuardStage {
+  private static final int MAX_KEYS = 100_000;
+  private static final Duration PATIENCE_AT_CLOSE = Duration.ofMillis(500);
+
   private final OptionalInt configuredInstances;
-  private final LocalShare share;
+  private final LocalFallback fallback;
+  private final Settlement settlement;
 
   /**
+   * @param store what callers ask
+   * @param charged the same store without the callers' deadline; closed by nobody here
+   * @param isSilent whether the node of a claim is known not to answer
    * @param configuredInstances how many instances share the limits; if empty, the store is asked
    */
-  public LocalShareStore(
-      LimitStore store, OptionalInt configuredInstances, GuardListener listener) {
+  public LocalFallbackStore(
+      LimitStore store,
+      LimitStore charged,
+      Predicate<Claim> isSilent,
+      OptionalInt configuredInstances,
+      TimeSource time,
+      GuardEvents events) {
     super(store);
     this.configuredInstances = configuredInstances;
-    this.share = new LocalShare(listener);
+    LocalUseLedger ledger = new LocalUseLedger(MAX_KEYS);
+    this.fallback = new LocalFallback(MAX_KEYS, ledger, time);
+    this.settlement = new Settlement(ledger, charged, fallback::stillInUse, isSilent, events);
   }
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    if (question.claims().stream().noneMatch(LocalShareStore::isLocal)) {
-      return store.decide(question);
+    return hasLocal(question)
+        ? store()
+            .decide(question)
+            .handle((verdicts, thrown) -> withShare(question, verdicts, thrown))
+        : store().decide(question);
+  }
+
+  /** Forgets local use of the keys, too, once the store has forgotten them. */
+  @Override
+  public CompletionStage<Void> reset(List<Claim> claims) {
+    return store().reset(claims).thenAccept(done -> fallback.forget(claims));
+  }
+
+  private static boolean hasLocal(Question question) {
+    for (Claim claim : question.claims()) {
+      if (isLocal(claim)) {
+        return true;
+      }
     }
-    return store
-        .decide(question)
-        .handle((verdicts, thrown) -> withShare(question, verdicts, thrown));
+    return false;
   }
 
   private static boolean isLocal(Claim claim) {
@@ -55,29 +82,28 @@ public final class LocalShareStore extends Decorator {
   private Verdicts withShare(
       Question question, @Nullable Verdicts answer, @Nullable Throwable thrown) {
     Verdicts verdicts = answer == null ? allFailed(question, thrown) : answer;
-    List<Claim> orphans = new ArrayList<>();
+    List<Claim> unanswered = new ArrayList<>();
     for (int i = 0; i < question.claims().size(); i++) {
       Claim claim = question.claims().get(i);
       Verdict verdict = verdicts.each().get(i);
       if (isLocal(claim) && verdict.isFailure()) {
-        orphans.add(claim);
+        unanswered.add(claim);
       } else if (isLocal(claim)) {
-        share.remember(claim, verdict);
-        share.settle(store, store.node(claim));
+        fallback.remember(claim, verdict);
       }
     }
     OptionalInt instances =
-        configuredInstances.isPresent() ? configuredInstances : store.instances();
-    return orphans.isEmpty() || instances.isEmpty()
+        configuredInstances.isPresent() ? configuredInstances : store().instances();
+    return unanswered.isEmpty() || instances.isEmpty()
         ? verdicts // where the share is not known, the policy denies
-        : merged(question, verdicts, orphans, instances.getAsInt());
+        : merged(question, verdicts, unanswered, instances.getAsInt());
   }
 
   private Verdicts merged(
-      Question question, Verdicts verdicts, List<Claim> orphans, int instances) {
+      Question question, Verdicts verdicts, List<Claim> unanswered, int instances) {
     Operation operation = isLost(question, verdicts) ? Operation.PEEK : question.operation();
-    Set<String> nodes = orphans.stream().map(store::node).collect(Collectors.toSet());
-    List<Verdict> local = share.answer(new Question(operation, orphans), nodes, instances);
+    List<Verdict> local = fallback.answer(new Question(operation, unanswered), instances);
+    settlement.begin(instances);
     List<Verdict> each = new ArrayList<>(verdicts.each());
     int next = 0;
     for (int i = 0; i < each.size(); i++) {
@@ -101,22 +127,22 @@ public final class LocalShareStore extends Decorator {
   }
 
   private static Verdicts allFailed(Question question, @Nullable Throwable thrown) {
-    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-    if (cause instanceof StoreUnavailableException failure) {
+    if (unwrapped(thrown) instanceof StoreUnavailableException failure) {
       Verdict failed = Verdict.failed(failure);
       return new Verdicts(true, Collections.nCopies(question.claims().size(), failed));
     }
-    throw new CompletionException(cause);
+    throw new CompletionException(unwrapped(thrown));
   }
 
-  /** Completes when the share in use has been charged to the store. */
-  CompletableFuture<Void> settled() {
-    return share.settled();
+  /** A node can be reached again: local use is charged without delay. */
+  void settleNow() {
+    settlement.hurry();
   }
 
   @Override
   public void close() {
-    share.close();
+    settlement.stop(PATIENCE_AT_CLOSE);
+    fallback.close();
     super.close();
   }
 }

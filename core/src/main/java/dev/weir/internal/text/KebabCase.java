@@ -1,8 +1,8 @@
-package dev.weir.rules.internal.read;
+package dev.weir.internal.text;
 
 import java.util.Locale;
 
-/** Constants as they are written in rules and answers: in small letters, with dashes. */
+/** Constants as they are written in rules, answers and metrics: {@code deny-cache}. */
 public final class KebabCase {
   private KebabCase() {}
 
