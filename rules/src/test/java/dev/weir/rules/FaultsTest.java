@@ -2,11 +2,14 @@ package dev.weir.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.weir.rules.internal.yaml.YamlReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -80,6 +83,50 @@ final class FaultsTest {
     Files.writeString(folder.resolve("t.yaml"), "acme: 9 per day");
     assertThat(Requests.claim(RuleSet.load(folder), "c=acme").policy().limit().permits())
         .isEqualTo(9);
+  }
+
+  @Test
+  void ofManyFaultsTheMessageNamesTheFirstTwentyAndHowManyMore() {
+    String yaml = "rules:\n" + "  - {}\n".repeat(30_000);
+    InvalidRulesException refused =
+        catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.parse("text", yaml));
+
+    int all = refused.faults().size();
+    assertThat(all).isGreaterThanOrEqualTo(30_000);
+    assertThat(refused.getMessage().lines()).hasSize(21);
+    assertThat(refused.getMessage())
+        .startsWith("text:2:5: ")
+        .endsWith("\nand " + (all - 20) + " more");
+  }
+
+  @Test
+  void whatIsNotTextInUtf8IsAFaultWithItsPlace() {
+    byte[] latin = "rules:\n  - name: caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+    assertThat(
+            catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.parse("text", latin)))
+        .hasMessage("text:2:14: a file must be text in UTF-8, was byte 0xe9");
+  }
+
+  @Test
+  void aPipeIsNotWaitedFor(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe.yaml");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    String yaml =
+        "rules:\n  - name: a\n    limits:\n"
+            + "      - {name: b, limit: 1 per hour, key: user, overrides-file: pipe.yaml}\n";
+    Path file = Files.writeString(folder.resolve("weir.yaml"), yaml);
+
+    String overrides =
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> faultsOf(file).getMessage());
+    String rules =
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> faultsOf(pipe).getMessage());
+
+    assertThat(overrides).endsWith("cannot read " + pipe + ": it is not a regular file");
+    assertThat(rules).endsWith("cannot read " + pipe + ": it is not a regular file");
+  }
+
+  private static InvalidRulesException faultsOf(Path file) {
+    return catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.load(file));
   }
 
   @Test

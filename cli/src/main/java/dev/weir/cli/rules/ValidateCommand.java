@@ -1,5 +1,6 @@
 package dev.weir.cli.rules;
 
+import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
 import java.nio.file.Path;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -14,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     description = "Names every fault of rule files, with its place.",
-    footer = {"", "Exit status: 0 no fault, 1 faults, 2 wrongly asked."})
+    footer = {"", "Exit status: 0 no fault, 1 faults, 2 usage error."})
 public final class ValidateCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "<file>",
@@ -22,11 +24,28 @@ public final class ValidateCommand implements Callable<Integer> {
       description = "Rule files, or directories with rule files, that belong together.")
   private List<Path> files = List.of();
 
+  @Option(names = "--all", description = "Show every fault, not only the first twenty.")
+  private boolean all;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
-    RuleSet rules = RuleSet.load(files.toArray(Path[]::new));
+    RuleSet rules;
+    try {
+      rules = RuleSet.load(files.toArray(Path[]::new));
+    } catch (InvalidRulesException faults) {
+      if (!all) {
+        throw faults;
+      }
+      FailureHandler.printAll(spec.commandLine().getErr(), faults);
+      return 1;
+    }
+    print(rules);
+    return 0;
+  }
+
+  private void print(RuleSet rules) {
     int count = rules.names().size();
     String names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
     spec.commandLine()
@@ -37,6 +56,5 @@ public final class ValidateCommand implements Callable<Integer> {
                 + (count == 1 ? "1 rule" : count + " rules")
                 + " over "
                 + String.join(", ", rules.attributes()));
-    return 0;
   }
 }
