@@ -1,7 +1,5 @@
 package dev.weir.server;
 
-import dev.weir.server.http.HttpFront;
-import dev.weir.server.http.ServerContext;
 import dev.weir.server.service.SharedAdminOverrides;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -62,7 +60,7 @@ final class EventLoops implements AutoCloseable {
   private void deploy(ServerContext context, ServerOptions options, int loops) {
     wait(
         vertx.deployVerticle(
-            () -> new HttpFront(context, options, port),
+            () -> new HttpVerticle(context, options, port),
             new DeploymentOptions().setInstances(loops)));
   }
 

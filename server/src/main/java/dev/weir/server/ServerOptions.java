@@ -65,7 +65,7 @@ public final class ServerOptions {
    * @param newPort from 0 to 65535; 0 takes one that is free
    */
   public ServerOptions port(int newPort) {
-    port = Bounds.between("port", newPort, 0, 65_535);
+    port = OptionChecks.between("port", newPort, 0, 65_535);
     return this;
   }
 
@@ -125,7 +125,7 @@ public final class ServerOptions {
 
   /** The longest a decision may wait for Redis. */
   public ServerOptions deadline(Duration newDeadline) {
-    deadline = Bounds.positive("deadline", newDeadline);
+    deadline = OptionChecks.positive("deadline", newDeadline);
     return this;
   }
 
@@ -135,7 +135,7 @@ public final class ServerOptions {
 
   /** For how long a denial may be repeated without asking Redis; zero switches it off. */
   public ServerOptions denyCache(Duration longest) {
-    denyCache = Bounds.notNegative("denyCache", longest);
+    denyCache = OptionChecks.notNegative("denyCache", longest);
     return this;
   }
 
@@ -145,7 +145,7 @@ public final class ServerOptions {
 
   /** How many instances share the limits, for local shares; otherwise they count themselves. */
   public ServerOptions instances(int count) {
-    instances = OptionalInt.of(Bounds.between("instances", count, 1, 1_000_000));
+    instances = OptionalInt.of(OptionChecks.between("instances", count, 1, 1_000_000));
     return this;
   }
 
@@ -206,7 +206,7 @@ public final class ServerOptions {
 
   /** How long a stopping service says that it is not ready, and goes on answering meanwhile. */
   public ServerOptions drain(Duration time) {
-    drain = Bounds.notNegative("drain", time);
+    drain = OptionChecks.notNegative("drain", time);
     return this;
   }
 
@@ -216,7 +216,7 @@ public final class ServerOptions {
 
   /** How many requests may wait for an answer at once; more are shed with 503. */
   public ServerOptions maxInFlight(int requests) {
-    maxInFlight = Bounds.between("maxInFlight", requests, 1, 10_000_000);
+    maxInFlight = OptionChecks.between("maxInFlight", requests, 1, 10_000_000);
     return this;
   }
 
@@ -225,7 +225,7 @@ public final class ServerOptions {
   }
 
   public ServerOptions maxConnections(int connections) {
-    maxConnections = Bounds.between("maxConnections", connections, 1, 10_000_000);
+    maxConnections = OptionChecks.between("maxConnections", connections, 1, 10_000_000);
     return this;
   }
 
@@ -235,7 +235,7 @@ public final class ServerOptions {
 
   /** The largest body of a question; rules may be sixteen times as large. */
   public ServerOptions maxBodyBytes(int bytes) {
-    maxBodyBytes = Bounds.between("maxBodyBytes", bytes, 1024, 16 << 20);
+    maxBodyBytes = OptionChecks.between("maxBodyBytes", bytes, 1024, 16 << 20);
     return this;
   }
 
@@ -245,7 +245,7 @@ public final class ServerOptions {
 
   /** How long a client may take to send one request's body. */
   public ServerOptions requestTime(Duration time) {
-    requestTime = Bounds.positive("requestTime", time);
+    requestTime = OptionChecks.positive("requestTime", time);
     return this;
   }
 
@@ -255,7 +255,7 @@ public final class ServerOptions {
 
   /** How long a connection may go without a whole request. */
   public ServerOptions idleTime(Duration time) {
-    idleTime = Bounds.positive("idleTime", time);
+    idleTime = OptionChecks.positive("idleTime", time);
     return this;
   }
 }

@@ -5,14 +5,13 @@ import dev.weir.RateLimiter;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.redis.RedisStore;
 import dev.weir.server.http.InFlight;
-import dev.weir.server.http.ServerContext;
 import dev.weir.server.service.AdminOverrides;
-import dev.weir.server.service.GuardState;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.RuleBook;
+import dev.weir.server.service.RulePublisher;
 import dev.weir.server.service.SharedAdminOverrides;
-import dev.weir.server.service.TopDenied;
+import dev.weir.server.service.StoreStatus;
+import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class WeirServer implements AutoCloseable {
 
   private final ServerOptions options;
   private final RuleSource rules;
-  private final OpenStore store;
+  private final StoreHandle store;
   private final Health health;
   private final EventLoops loops;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -44,14 +43,16 @@ public final class WeirServer implements AutoCloseable {
     this.rules = rules;
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     WeirMetrics metrics = new WeirMetrics(registry);
-    GuardState guards = new GuardState();
-    store = OpenStore.open(address(), options, metrics::timed, Listeners.both(guards, metrics));
+    StoreStatus guards = new StoreStatus();
+    store =
+        StoreHandle.open(
+            address(), options, metrics::timed, CompositeListeners.both(guards, metrics));
     health = new Health(store.name(), guards, store::warnings);
     metrics.replaced(rules.rules().get());
     rules.rules().listen(metrics);
     rules.rules().listen(health);
     if (options.sharedRules()) {
-      rules.follow(sharedRedis(), RuleBook.SHARED_NAME);
+      rules.follow(sharedRedis(), RulePublisher.SHARED_NAME);
     }
     loops = EventLoops.start(context(registry, metrics), options);
     health.ready(true);
@@ -89,9 +90,9 @@ public final class WeirServer implements AutoCloseable {
   }
 
   private ServerContext context(PrometheusMeterRegistry registry, WeirMetrics metrics) {
-    TopDenied denied = new TopDenied(System::currentTimeMillis);
+    TopDeniedKeys denied = new TopDeniedKeys(System::currentTimeMillis);
     AsyncRateLimiter limiter =
-        RateLimiter.over(store.store(), Listeners.both(metrics, denied)).async();
+        RateLimiter.over(store.store(), CompositeListeners.both(metrics, denied)).async();
     AdminOverrides switches = new AdminOverrides(System::currentTimeMillis);
     AtomicInteger connections = new AtomicInteger();
     ProcessMeters.bind(registry);
@@ -103,7 +104,7 @@ public final class WeirServer implements AutoCloseable {
     Optional<RedisStore> sharing = options.sharedRules() ? store.shared() : Optional.empty();
     return new ServerContext(
         new LimitService(rules.rules(), limiter, switches),
-        new RuleBook(rules.rules(), sharing),
+        new RulePublisher(rules.rules(), sharing),
         new SharedAdminOverrides(switches, store.shared()),
         denied,
         health,

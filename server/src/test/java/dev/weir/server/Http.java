@@ -13,59 +13,59 @@ import java.time.Duration;
 import java.util.Map;
 
 /** A client of the service, such as any program is. */
-final class Http {
+public final class Http {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final String base;
 
-  Http(int port) {
+  public Http(int port) {
     base = "http://127.0.0.1:" + port;
   }
 
   /** What came back. */
-  record Answer(int status, java.net.http.HttpHeaders headers, String body) {
-    JsonObject json() {
+  public record Answer(int status, java.net.http.HttpHeaders headers, String body) {
+    public JsonObject json() {
       return new JsonObject(body);
     }
 
-    String field(String name) {
+    public String field(String name) {
       return headers.firstValue(name).orElse("none");
     }
 
-    String detail() {
+    public String detail() {
       return json().getString("detail");
     }
   }
 
-  Answer get(String path, String... headers) {
+  public Answer get(String path, String... headers) {
     return send("GET", path, "", headers);
   }
 
-  Answer post(String path, String body, String... headers) {
+  public Answer post(String path, String body, String... headers) {
     return send("POST", path, body, headers);
   }
 
-  Answer put(String path, String body, String... headers) {
+  public Answer put(String path, String body, String... headers) {
     return send("PUT", path, body, headers);
   }
 
-  Answer check(Map<String, String> attributes) {
+  public Answer check(Map<String, String> attributes) {
     return check(attributes, 1);
   }
 
-  Answer check(Map<String, String> attributes, long permits) {
+  public Answer check(Map<String, String> attributes, long permits) {
     return post("/v1/check", question(attributes, permits));
   }
 
-  static String question(Map<String, String> attributes, long permits) {
+  public static String question(Map<String, String> attributes, long permits) {
     return new JsonObject()
         .put("attributes", new JsonObject(Map.copyOf(attributes)))
         .put("permits", permits)
         .encode();
   }
 
-  Answer send(String method, String path, String body, String... headers) {
+  public Answer send(String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(Duration.ofSeconds(20))

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * Sends requests exactly as they are told: a client that keeps neither to the rules for targets nor
  * to those for header fields, and comes from any loopback address.
  */
-final class RawHttp {
+public final class RawHttp {
   private static final int PATIENCE_MILLIS = 20_000;
 
   private RawHttp() {}
@@ -20,16 +20,16 @@ final class RawHttp {
   /**
    * @param fields by name in any case
    */
-  record Answer(int status, Map<String, String> fields, String body) {}
+  public record Answer(int status, Map<String, String> fields, String body) {}
 
   /**
    * @param fields whole lines: {@code "X-Api-Key: a"}
    */
-  static Answer get(int port, String from, String target, String... fields) {
+  public static Answer get(int port, String from, String target, String... fields) {
     return send(port, from, head("GET", target, port, fields) + "\r\n");
   }
 
-  static Answer post(int port, String from, String target, String body, String... fields) {
+  public static Answer post(int port, String from, String target, String body, String... fields) {
     String length = "Content-Length: " + body.length() + "\r\n\r\n";
     return send(port, from, head("POST", target, port, fields) + length + body);
   }

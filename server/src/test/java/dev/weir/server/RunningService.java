@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.List;
 
 /** A service on a free port with rules of the test's own. */
-final class RunningService implements AutoCloseable {
-  static final String TOKEN = "open-sesame";
-  static final String[] ADMIN = {"Authorization", "Bearer " + TOKEN};
+public final class RunningService implements AutoCloseable {
+  public static final String TOKEN = "open-sesame";
+  public static final String[] ADMIN = {"Authorization", "Bearer " + TOKEN};
 
   /** Small numbers that do not come back within a test. */
-  static final String RULES =
+  public static final String RULES =
       """
       rules:
         - name: api
@@ -33,23 +33,23 @@ final class RunningService implements AutoCloseable {
           mode: shadow
       """;
 
-  final WeirServer server;
-  final Http http;
+  public final WeirServer server;
+  public final Http http;
 
   private RunningService(ServerOptions options) {
     server = WeirServer.start(options);
     http = new Http(server.port());
   }
 
-  static RunningService start(Path directory) {
+  public static RunningService start(Path directory) {
     return start(options(directory));
   }
 
-  static RunningService start(ServerOptions options) {
+  public static RunningService start(ServerOptions options) {
     return new RunningService(options);
   }
 
-  static ServerOptions options(Path directory) {
+  public static ServerOptions options(Path directory) {
     return new ServerOptions()
         .host("127.0.0.1")
         .port(0)
@@ -58,7 +58,7 @@ final class RunningService implements AutoCloseable {
         .config(List.of(rules(directory, RULES)));
   }
 
-  static Path rules(Path directory, String yaml) {
+  public static Path rules(Path directory, String yaml) {
     try {
       return Files.writeString(directory.resolve("rules.yaml"), yaml);
     } catch (IOException failed) {

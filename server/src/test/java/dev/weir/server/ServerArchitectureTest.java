@@ -21,7 +21,7 @@ final class ServerArchitectureTest {
         .resideInAPackage("dev.weir.server.service")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.weir.server.http", "dev.weir.http", "io.vertx.core.http..")
+        .resideInAnyPackage("dev.weir.server.http..", "dev.weir.http", "io.vertx.core.http..")
         .check(weir);
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Read as it comes, without a tree: this runs for every request. Values may be text, numbers or
  * true and false; null counts as absent.
  */
-final class CheckRequestBody {
+public final class CheckRequestBody {
   private static final int MOST_ATTRIBUTES = 100;
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -129,24 +129,24 @@ final class CheckRequestBody {
         + malformed.getLocation().getColumnNr();
   }
 
-  Attributes attributes() {
+  public Attributes attributes() {
     return attributes::get;
   }
 
-  long permits() {
+  public long permits() {
     return permits;
   }
 
-  Optional<String> receipt() {
+  public Optional<String> receipt() {
     return Optional.ofNullable(receipt);
   }
 
   /** The name of the only limit that is meant. */
-  Optional<String> limit() {
+  public Optional<String> limit() {
     return Optional.ofNullable(limit);
   }
 
-  Optional<Long> seconds() {
+  public Optional<Long> seconds() {
     return Optional.ofNullable(seconds);
   }
 }

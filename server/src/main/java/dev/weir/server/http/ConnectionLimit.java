@@ -9,19 +9,19 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Bounds how many connections there are, and how long one may go without a whole request: bytes
  * that trickle in do not count. Used by one event loop; the number is shared by all.
  */
-final class ConnectionLimit {
+public final class ConnectionLimit {
   private final int most;
   private final long idleMillis;
   private final AtomicInteger open;
   private final Map<HttpConnection, Long> lastRequestMillis = new IdentityHashMap<>();
 
-  ConnectionLimit(int most, long idleMillis, AtomicInteger open) {
+  public ConnectionLimit(int most, long idleMillis, AtomicInteger open) {
     this.most = most;
     this.idleMillis = idleMillis;
     this.open = open;
   }
 
-  void opened(HttpConnection connection) {
+  public void opened(HttpConnection connection) {
     if (open.incrementAndGet() > most) {
       open.decrementAndGet();
       connection.close();
@@ -35,12 +35,12 @@ final class ConnectionLimit {
         });
   }
 
-  void used(HttpConnection connection, long nowMillis) {
+  public void used(HttpConnection connection, long nowMillis) {
     lastRequestMillis.replace(connection, nowMillis);
   }
 
   /** Closes those without a request for too long; to be called every second or so. */
-  void closeIdle(long nowMillis) {
+  public void closeIdle(long nowMillis) {
     lastRequestMillis.entrySet().stream()
         .filter(entry -> nowMillis - entry.getValue() > idleMillis)
         .map(Map.Entry::getKey)

@@ -6,8 +6,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 
 /** One request and its one answer. Used by one event loop. */
-final class Exchange {
-  static final String JSON = "application/json";
+public final class Exchange {
+  public static final String JSON = "application/json";
   static final String PROBLEM = "application/problem+json";
 
   private final HttpServerRequest request;
@@ -20,40 +20,40 @@ final class Exchange {
     this.meters = meters;
   }
 
-  HttpServerRequest request() {
+  public HttpServerRequest request() {
     return request;
   }
 
-  HttpServerResponse response() {
+  public HttpServerResponse response() {
     return request.response();
   }
 
-  void json(JsonObject body) {
+  public void json(JsonObject body) {
     json(200, body);
   }
 
-  void json(int status, JsonObject body) {
+  public void json(int status, JsonObject body) {
     answer(status, JSON, body.encode() + "\n");
   }
 
-  void answer(int status, String contentType, String body) {
+  public void answer(int status, String contentType, String body) {
     if (take(status)) {
       response().putHeader("Content-Type", contentType).end(Buffer.buffer(body));
     }
   }
 
-  void answerWithoutBody(int status) {
+  public void answerWithoutBody(int status) {
     if (take(status)) {
       response().end();
     }
   }
 
   /** A problem without a type of its own (RFC 9457). */
-  void problem(int status, String title, String detail) {
+  public void problem(int status, String title, String detail) {
     problem(status, "about:blank", title, detail);
   }
 
-  void problem(int status, String type, String title, String detail) {
+  public void problem(int status, String type, String title, String detail) {
     JsonObject body =
         new JsonObject()
             .put("type", type)
@@ -63,7 +63,7 @@ final class Exchange {
     answer(status, PROBLEM, body.encode() + "\n");
   }
 
-  void refuse(BadRequestException why) {
+  public void refuse(BadRequestException why) {
     if (why.status == 413 || why.status == 408) {
       response().putHeader("Connection", "close"); // the rest of the body is not worth reading
     }

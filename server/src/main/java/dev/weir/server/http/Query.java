@@ -8,13 +8,13 @@ import io.vertx.core.http.HttpServerRequest;
  * Reads the query of a request. Only {@code &} separates: a proxy may have put a client's text into
  * a value, and a {@code ;} in it must not begin a parameter of the client's choice.
  */
-final class Query {
+public final class Query {
   private Query() {}
 
   /**
    * @throws BadRequestException if an escape is broken
    */
-  static MultiMap of(HttpServerRequest request) {
+  public static MultiMap of(HttpServerRequest request) {
     try {
       return request.params(true);
     } catch (IllegalArgumentException broken) {

@@ -12,11 +12,11 @@ import java.util.Deque;
  * <p>All bodies have the same time, so the first to begin is the first to be late: a queue that is
  * looked at now and then does for all, and no timer is started per request.
  */
-final class RequestBodyReader {
+public final class RequestBodyReader {
   private final long mostMillis;
   private final Deque<Reading> underWay = new ArrayDeque<>();
 
-  RequestBodyReader(long mostMillis) {
+  public RequestBodyReader(long mostMillis) {
     this.mostMillis = mostMillis;
   }
 
@@ -38,7 +38,7 @@ final class RequestBodyReader {
   }
 
   /** Ends those that take too long; to be called every second or so. */
-  void endLate(long nowMillis) {
+  public void endLate(long nowMillis) {
     while (!underWay.isEmpty()) {
       Reading first = underWay.getFirst();
       if (!first.done && nowMillis - first.beganMillis < mostMillis) {

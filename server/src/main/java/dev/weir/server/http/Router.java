@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Finds the call that a request is for. */
-final class Router implements Handler<HttpServerRequest> {
+public final class Router implements Handler<HttpServerRequest> {
   private static final System.Logger LOG = System.getLogger(Router.class.getName());
 
   private final MeterRegistry registry;
   private final Map<String, Map<HttpMethod, Route>> routes = new HashMap<>();
   private final CallMeters unknown;
 
-  Router(MeterRegistry registry) {
+  public Router(MeterRegistry registry) {
     this.registry = registry;
     this.unknown = new CallMeters(registry, "unknown");
   }
@@ -28,7 +28,7 @@ final class Router implements Handler<HttpServerRequest> {
   /**
    * @param path also the name of the call in metrics
    */
-  Router on(HttpMethod method, String path, Consumer<Exchange> call) {
+  public Router on(HttpMethod method, String path, Consumer<Exchange> call) {
     routes
         .computeIfAbsent(path, fresh -> new HashMap<>())
         .put(method, new Route(new CallMeters(registry, path), call));
@@ -61,7 +61,7 @@ final class Router implements Handler<HttpServerRequest> {
   }
 
   /** Our own mistakes are told in the log, not to clients. */
-  static void failed(Exchange exchange, Throwable bug) {
+  public static void failed(Exchange exchange, Throwable bug) {
     LOG.log(System.Logger.Level.ERROR, "a call failed", bug);
     exchange.problem(500, "Internal Server Error", "the log of the service says why");
   }

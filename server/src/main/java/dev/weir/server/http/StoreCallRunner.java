@@ -13,7 +13,7 @@ import java.util.function.Function;
  * The way of every call that asks the store: bounded in number, body read, answer written on the
  * event loop that read the request. Used by one event loop.
  */
-final class StoreCallRunner {
+public final class StoreCallRunner {
   private static final String AWAY_TYPE =
       "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity";
 
@@ -22,7 +22,8 @@ final class StoreCallRunner {
   private final int mostBytes;
   private final InFlight inFlight;
 
-  StoreCallRunner(Context context, RequestBodyReader bodies, int mostBytes, InFlight inFlight) {
+  public StoreCallRunner(
+      Context context, RequestBodyReader bodies, int mostBytes, InFlight inFlight) {
     this.context = context;
     this.bodies = bodies;
     this.mostBytes = mostBytes;
@@ -30,12 +31,12 @@ final class StoreCallRunner {
   }
 
   /** The same for administrators, who are never shed: overload is when they are needed. */
-  StoreCallRunner neverShed() {
+  public StoreCallRunner neverShed() {
     return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded());
   }
 
   /** Reads a question, asks, and writes the answer. */
-  <T> void ask(
+  public <T> void ask(
       Exchange exchange,
       Function<CheckRequestBody, CompletionStage<T>> call,
       BiConsumer<Exchange, T> answer) {
@@ -47,7 +48,7 @@ final class StoreCallRunner {
   }
 
   /** Asks without a body. */
-  <T> void guarded(Exchange exchange, Call<T> call, BiConsumer<Exchange, T> answer) {
+  public <T> void guarded(Exchange exchange, Call<T> call, BiConsumer<Exchange, T> answer) {
     if (!inFlight.tryEnter()) {
       shed(exchange);
       return;
@@ -69,7 +70,7 @@ final class StoreCallRunner {
   }
 
   /** Starts to ask; bad arguments are thrown at once. */
-  interface Call<T> {
+  public interface Call<T> {
     CompletionStage<T> start();
   }
 
@@ -107,7 +108,7 @@ final class StoreCallRunner {
   }
 
   /** For calls that need the body and nothing else of this. */
-  void body(Exchange exchange, int most, Consumer<String> whole) {
+  public void body(Exchange exchange, int most, Consumer<String> whole) {
     bodies.read(exchange.request(), most, body -> whole.accept(body.toString()), exchange::refuse);
   }
 }

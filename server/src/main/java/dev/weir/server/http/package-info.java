@@ -1,4 +1,11 @@
-/** The calls of the service over HTTP, on Vert.x: they translate, and decide nothing. */
+/**
+ * The frame of all calls over HTTP, on Vert.x: routing, bodies, problems, and the bounds on
+ * connections, bodies and requests under way. It knows no call; those live in {@code decision},
+ * {@code admin} and {@code probe}.
+ *
+ * <p>Internal to the server. Start reading at {@link dev.weir.server.http.Router}, then {@link
+ * dev.weir.server.http.StoreCallRunner}.
+ */
 @NullMarked
 package dev.weir.server.http;
 

@@ -11,22 +11,22 @@ import java.util.function.LongSupplier;
 public final class AdminOverrides {
   private static final System.Logger LOG = System.getLogger(AdminOverrides.class.getName());
 
-  private final Blocks blocks;
+  private final BlockedKeys blocks;
   private volatile boolean killed;
 
   public AdminOverrides(LongSupplier nowMillis) {
-    blocks = new Blocks(nowMillis);
+    blocks = new BlockedKeys(nowMillis);
   }
 
   /** All switches at one instant. */
-  public record State(boolean killed, List<Blocks.Block> blocks) {}
+  public record State(boolean killed, List<BlockedKeys.Block> blocks) {}
 
   /** Whether everything is allowed, and no limit asked. */
   public boolean killed() {
     return killed;
   }
 
-  public Blocks blocks() {
+  public BlockedKeys blocks() {
     return blocks;
   }
 
@@ -40,11 +40,12 @@ public final class AdminOverrides {
   }
 
   public void block(List<Claim> claims, long untilMillis) {
-    claims.forEach(claim -> blocks.add(new Blocks.Block(Blocks.Key.of(claim), untilMillis)));
+    claims.forEach(
+        claim -> blocks.add(new BlockedKeys.Block(BlockedKeys.Key.of(claim), untilMillis)));
   }
 
   public void unblock(List<Claim> claims) {
-    claims.forEach(claim -> blocks.remove(Blocks.Key.of(claim)));
+    claims.forEach(claim -> blocks.remove(BlockedKeys.Key.of(claim)));
   }
 
   public State state() {

@@ -16,8 +16,8 @@ public final class AdminOverridesJson {
     return new JsonObject().put("killSwitch", state.killed()).put("blocks", blocks);
   }
 
-  private static JsonObject write(Blocks.Block block) {
-    boolean forever = block.untilMillis() == Blocks.FOREVER;
+  private static JsonObject write(BlockedKeys.Block block) {
+    boolean forever = block.untilMillis() == BlockedKeys.FOREVER;
     return new JsonObject()
         .put("rule", block.key().rule())
         .put("limit", block.key().limit())
@@ -28,19 +28,19 @@ public final class AdminOverridesJson {
   static AdminOverrides.State read(String text) {
     JsonObject object = new JsonObject(text);
     JsonArray blocks = object.getJsonArray("blocks", new JsonArray());
-    List<Blocks.Block> read =
+    List<BlockedKeys.Block> read =
         IntStream.range(0, blocks.size())
             .mapToObj(place -> block(blocks.getJsonObject(place)))
             .toList();
     return new AdminOverrides.State(object.getBoolean("killSwitch", false), read);
   }
 
-  private static Blocks.Block block(JsonObject object) {
-    Blocks.Key key =
-        new Blocks.Key(
+  private static BlockedKeys.Block block(JsonObject object) {
+    BlockedKeys.Key key =
+        new BlockedKeys.Key(
             object.getString("rule"), object.getString("limit"), object.getString("key"));
     String until = object.getString("until");
-    return new Blocks.Block(
-        key, until == null ? Blocks.FOREVER : Instant.parse(until).toEpochMilli());
+    return new BlockedKeys.Block(
+        key, until == null ? BlockedKeys.FOREVER : Instant.parse(until).toEpochMilli());
   }
 }

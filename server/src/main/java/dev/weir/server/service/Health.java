@@ -14,7 +14,7 @@ public final class Health implements RuleListener {
   private static final System.Logger LOG = System.getLogger(Health.class.getName());
 
   private final String store;
-  private final GuardState guards;
+  private final StoreStatus guards;
   private final Supplier<List<String>> warnings;
   private final AtomicInteger ruleVersion = new AtomicInteger(1);
   private volatile boolean ready;
@@ -24,7 +24,7 @@ public final class Health implements RuleListener {
    * @param store its name for people, without a password
    * @param warnings what an operator should know about the store now
    */
-  public Health(String store, GuardState guards, Supplier<List<String>> warnings) {
+  public Health(String store, StoreStatus guards, Supplier<List<String>> warnings) {
     this.store = store;
     this.guards = guards;
     this.warnings = warnings;
@@ -34,7 +34,7 @@ public final class Health implements RuleListener {
     return store;
   }
 
-  public GuardState guards() {
+  public StoreStatus guards() {
     return guards;
   }
 

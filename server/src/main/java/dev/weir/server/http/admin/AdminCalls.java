@@ -1,0 +1,175 @@
+package dev.weir.server.http.admin;
+
+import dev.weir.Claim;
+import dev.weir.rules.Attributes;
+import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.CheckRequestBody;
+import dev.weir.server.http.Exchange;
+import dev.weir.server.http.Query;
+import dev.weir.server.http.Router;
+import dev.weir.server.http.StoreCallRunner;
+import dev.weir.server.service.AdminOverridesJson;
+import dev.weir.server.service.BlockedKeys;
+import dev.weir.server.service.LimitService;
+import dev.weir.server.service.SharedAdminOverrides;
+import dev.weir.server.service.TopDeniedKeys;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** The calls that change what others get, or show who they are: for administrators. */
+public final class AdminCalls {
+  /** Whether the other instances get to know of a change, too. */
+  private static final String EVERYWHERE = "everywhere";
+
+  private static final int USUAL_TOP = 20;
+  private static final int MOST_TOP = 1000;
+  private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
+
+  private final LimitService service;
+  private final SharedAdminOverrides switches;
+  private final TopDeniedKeys denied;
+  private final StoreCallRunner storeCalls;
+  private final AdminGate gate;
+
+  public AdminCalls(
+      LimitService service,
+      SharedAdminOverrides switches,
+      TopDeniedKeys denied,
+      StoreCallRunner storeCalls,
+      AdminGate gate) {
+    this.service = service;
+    this.switches = switches;
+    this.denied = denied;
+    this.storeCalls = storeCalls;
+    this.gate = gate;
+  }
+
+  public void addTo(Router router) {
+    router
+        .on(HttpMethod.POST, "/v1/refund", admin(this::refund))
+        .on(HttpMethod.POST, "/v1/reset", admin(this::reset))
+        .on(HttpMethod.POST, "/v1/block", admin(this::block))
+        .on(HttpMethod.POST, "/v1/unblock", admin(this::unblock))
+        .on(HttpMethod.GET, "/v1/switches", admin(this::show))
+        .on(HttpMethod.PUT, "/v1/kill-switch", admin(exchange -> kill(exchange, true)))
+        .on(HttpMethod.DELETE, "/v1/kill-switch", admin(exchange -> kill(exchange, false)))
+        .on(HttpMethod.GET, "/v1/denied", admin(this::topDenied));
+  }
+
+  private Consumer<Exchange> admin(Consumer<Exchange> call) {
+    return exchange -> {
+      if (gate.admits(exchange)) {
+        call.accept(exchange);
+      }
+    };
+  }
+
+  private void refund(Exchange exchange) {
+    storeCalls.ask(
+        exchange,
+        ask -> service.refund(ask.attributes(), ask.permits(), ask.receipt()),
+        AdminCalls::limits);
+  }
+
+  private void reset(Exchange exchange) {
+    storeCalls.ask(
+        exchange, ask -> service.reset(ask.attributes(), ask.limit()), AdminCalls::limits);
+  }
+
+  private void block(Exchange exchange) {
+    storeCalls.ask(
+        exchange,
+        ask -> {
+          List<Claim> claims = claims(ask.attributes(), ask);
+          long until = ask.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
+          return changed(() -> switches.here().block(claims, until), claims);
+        },
+        Exchange::json);
+  }
+
+  private void unblock(Exchange exchange) {
+    storeCalls.ask(
+        exchange,
+        ask -> {
+          List<Claim> claims = claims(ask.attributes(), ask);
+          return changed(() -> switches.here().unblock(claims), claims);
+        },
+        Exchange::json);
+  }
+
+  /** To block nothing at all is a mistake in the attributes, and should not look like success. */
+  private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
+    List<Claim> claims = service.named(attributes, ask.limit());
+    if (claims.isEmpty()) {
+      throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
+    }
+    return claims;
+  }
+
+  private CompletionStage<JsonObject> changed(Runnable change, List<Claim> claims) {
+    return switches.change(change).thenApply(told -> json(claims).put(EVERYWHERE, told));
+  }
+
+  private static long after(long seconds) {
+    if (seconds < 1 || seconds > MOST_SECONDS) {
+      throw new BadRequestException(
+          "seconds must be between 1 and " + MOST_SECONDS + ", was " + seconds);
+    }
+    return System.currentTimeMillis() + seconds * 1000;
+  }
+
+  private void kill(Exchange exchange, boolean on) {
+    storeCalls.guarded(
+        exchange,
+        () -> switches.change(() -> switches.here().kill(on)),
+        (answered, told) -> answered.json(state().put(EVERYWHERE, told)));
+  }
+
+  private void show(Exchange exchange) {
+    exchange.json(state());
+  }
+
+  private JsonObject state() {
+    return AdminOverridesJson.write(switches.here().state());
+  }
+
+  private void topDenied(Exchange exchange) {
+    String top = Query.of(exchange.request()).get("top");
+    if (top != null && !top.matches("[0-9]{1,6}")) {
+      throw new BadRequestException("top must be a number from 1 to " + MOST_TOP);
+    }
+    int most = top == null ? USUAL_TOP : Math.min(Integer.parseInt(top), MOST_TOP);
+    JsonArray keys = new JsonArray();
+    denied.top(most).forEach(entry -> keys.add(json(entry)));
+    exchange.json(new JsonObject().put("keys", keys));
+  }
+
+  private static JsonObject json(TopDeniedKeys.Entry entry) {
+    return new JsonObject()
+        .put("rule", entry.key().rule())
+        .put("limit", entry.key().limit())
+        .put("key", entry.key().key())
+        .put("denials", entry.denials())
+        .put("atMostTooHigh", entry.atMostTooHigh());
+  }
+
+  private static void limits(Exchange exchange, List<Claim> claims) {
+    exchange.json(json(claims));
+  }
+
+  private static JsonObject json(List<Claim> claims) {
+    JsonArray limits = new JsonArray();
+    for (Claim claim : claims) {
+      limits.add(
+          new JsonObject()
+              .put("rule", claim.policy().rule())
+              .put("name", claim.policy().name())
+              .put("key", claim.key()));
+    }
+    return new JsonObject().put("limits", limits);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.weir.server.http.decision;
+
+import dev.weir.Decision;
+import dev.weir.http.DecisionJson;
+import dev.weir.http.Problem;
+import dev.weir.http.RateLimitFields;
+import dev.weir.server.http.Exchange;
+import dev.weir.server.service.AdminOverrides;
+import dev.weir.server.service.ReceiptText;
+import java.util.OptionalInt;
+
+/** Writes decisions as answers: fields, status and body. Safe for many threads. */
+public final class DecisionResponse {
+  private static final int USUAL_LENGTH = 512;
+
+  private final RateLimitFields fields;
+  private final AdminOverrides switches;
+
+  public DecisionResponse(RateLimitFields fields, AdminOverrides switches) {
+    this.fields = fields;
+    this.switches = switches;
+  }
+
+  void decision(Exchange exchange, Decision decision) {
+    writeFields(exchange, decision);
+    if (decision.allowed()) {
+      exchange.answer(200, Exchange.JSON, allowed(decision));
+    } else {
+      exchange.answer(Problem.of(decision).status(), Problem.MEDIA_TYPE, denied(decision));
+    }
+  }
+
+  /**
+   * For a proxy, which looks at the status and the fields.
+   *
+   * @param denyStatus for proxies that do not understand 429
+   */
+  void authorization(Exchange exchange, Decision decision, OptionalInt denyStatus) {
+    writeFields(exchange, decision);
+    if (decision.allowed()) {
+      exchange.answerWithoutBody(200);
+    } else {
+      int status = denyStatus.orElseGet(() -> Problem.of(decision).status());
+      exchange.answer(status, Problem.MEDIA_TYPE, denied(decision));
+    }
+  }
+
+  private void writeFields(Exchange exchange, Decision decision) {
+    fields.of(decision).forEach(exchange.response()::putHeader);
+    if (switches.killed()) {
+      exchange.response().putHeader("Weir-Kill-Switch", "on");
+    }
+  }
+
+  private static String allowed(Decision decision) {
+    StringBuilder out = new StringBuilder(USUAL_LENGTH);
+    DecisionJson.write(decision, out);
+    decision
+        .receipt()
+        .ifPresent(
+            receipt -> {
+              out.setLength(out.length() - 1); // its characters need no escape
+              out.append(",\"receipt\":\"").append(ReceiptText.write(receipt)).append("\"}");
+            });
+    return out.append('\n').toString();
+  }
+
+  private static String denied(Decision decision) {
+    StringBuilder out = new StringBuilder(USUAL_LENGTH);
+    DecisionJson.writeDenial(decision, out);
+    return out.append('\n').toString();
+  }
+}

@@ -1,0 +1,206 @@
+package dev.weir.server.http.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.server.Http;
+import dev.weir.server.Http.Answer;
+import dev.weir.server.RunningService;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The calls that anybody may make. */
+final class DecisionCallsTest {
+  private static final Map<String, String> ANN = Map.of("path", "/api/x", "user", "ann");
+
+  @TempDir Path directory;
+  private RunningService service;
+  private Http http;
+
+  @BeforeEach
+  void start() {
+    service = RunningService.start(directory);
+    http = service.http;
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void aRequestWithinItsLimitsIsAllowedAndToldWhatIsLeft() {
+    Answer answer = http.check(ANN);
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.field("Content-Type")).isEqualTo("application/json");
+    assertThat(answer.field("RateLimit-Policy"))
+        .isEqualTo("\"user-hour\";q=3;w=3600, \"all-hour\";q=1000;w=3600");
+    assertThat(answer.field("RateLimit"))
+        .matches("\"user-hour\";r=2;t=\\d+, \"all-hour\";r=999;t=\\d+");
+    assertThat(answer.field("Retry-After")).isEqualTo("none");
+    assertThat(answer.json().getBoolean("allowed")).isTrue();
+    assertThat(answer.json().getString("source")).isEqualTo("store");
+    assertThat(limit(answer, 0).getLong("remaining")).isEqualTo(2);
+  }
+
+  @Test
+  void theRequestAboveTheLimitIsDeniedWithTheProblemAndTakesNothingElsewhere() {
+    for (int i = 0; i < 3; i++) {
+      http.check(ANN);
+    }
+    Answer denied = http.check(ANN);
+
+    assertThat(denied.status()).isEqualTo(429);
+    assertThat(denied.field("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(denied.field("Cache-Control")).isEqualTo("no-store");
+    assertThat(denied.json().getString("type"))
+        .isEqualTo("https://iana.org/assignments/http-problem-types#quota-exceeded");
+    assertThat(denied.json().getJsonArray("violated-policies"))
+        .isEqualTo(new JsonArray().add("user-hour"));
+    assertThat(limit(denied, 1).getLong("remaining")).isEqualTo(997);
+  }
+
+  @Test
+  void retryAfterIsTheWaitRoundedUpToSeconds() {
+    http.check(ANN, 3);
+    Answer denied = http.check(ANN);
+
+    long millis = denied.json().getLong("retryAfterMillis");
+    assertThat(Long.parseLong(denied.field("Retry-After"))).isEqualTo((millis + 999) / 1000);
+  }
+
+  @Test
+  void moreThanTheCapacityNeverPasses() {
+    Answer denied = http.check(ANN, 4);
+
+    assertThat(denied.status()).isEqualTo(429);
+    assertThat(denied.json().getValue("retryAfterMillis")).isNull();
+    assertThat(denied.field("Retry-After")).isEqualTo("none");
+    assertThat(limit(http.check(ANN), 0).getLong("remaining")).isEqualTo(2);
+  }
+
+  @Test
+  void aRequestThatNoRuleIsForIsAllowedWithoutFields() {
+    Answer answer = http.check(Map.of("path", "/elsewhere"));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.field("RateLimit")).isEqualTo("none");
+    assertThat(answer.json().getJsonArray("limits")).isEmpty();
+  }
+
+  @Test
+  void aShadowLimitNeverDeniesAndIsAbsentFromTheFields() {
+    Map<String, String> watched = Map.of("path", "/watched", "user", "ann");
+    http.check(watched);
+    Answer answer = http.check(watched);
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.field("RateLimit")).isEqualTo("none");
+    assertThat(limit(answer, 0).getString("mode")).isEqualTo("shadow");
+    assertThat(limit(answer, 0).getBoolean("allowed")).isFalse();
+  }
+
+  @Test
+  void peekDecidesTheSameAndTakesNothing() {
+    http.check(ANN, 2);
+    assertThat(http.post("/v1/peek", Http.question(ANN, 1)).status()).isEqualTo(200);
+    assertThat(http.post("/v1/peek", Http.question(ANN, 2)).status()).isEqualTo(429);
+    assertThat(limit(http.check(ANN), 0).getLong("remaining")).isZero();
+  }
+
+  @Test
+  void chargeTakesEvenWhatIsNotThere() {
+    Answer charged = http.post("/v1/charge", Http.question(ANN, 5));
+
+    assertThat(charged.status()).isEqualTo(200);
+    assertThat(http.check(ANN).status()).isEqualTo(429);
+  }
+
+  @Test
+  void explainSaysWhichRulesMatchAndTakesNothing() {
+    JsonObject explained = http.post("/v1/explain", Http.question(ANN, 1)).json();
+
+    JsonObject first = explained.getJsonArray("rules").getJsonObject(0);
+    assertThat(first.getString("rule")).isEqualTo("api");
+    assertThat(first.getBoolean("matched")).isTrue();
+    assertThat(first.getString("reason")).isEqualTo("path /api/x fits /api/**");
+    assertThat(explained.getJsonArray("rules").getJsonObject(1).getBoolean("matched")).isFalse();
+    assertThat(limit(http.check(ANN), 0).getLong("remaining")).isEqualTo(2);
+  }
+
+  @Test
+  void anExplanationOfADenialIsNoDenial() {
+    http.check(ANN, 3);
+    Answer explained = http.post("/v1/explain", Http.question(ANN, 1));
+
+    assertThat(explained.status()).isEqualTo(200);
+    assertThat(explained.json().getBoolean("allowed")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"attributes\": {}, \"permits\": -3} | permits must be 0 or more, was -3",
+        "{\"attributes\": {}, \"permits\": 1.5}"
+            + " | permits must be a whole number below 2^63, was \"1.5\"",
+        "{\"attributes\": {}, \"permits\": 9223372036854775808}"
+            + " | permits must be a whole number below 2^63, was \"9223372036854775808\"",
+        "{\"attributes\": {}, \"permits\": \"1\"}"
+            + " | permits must be a whole number below 2^63, was \"1\"",
+        "{\"permits\": 1} | attributes must be given: an object of names and values",
+        "{\"attributes\": []} | attributes must be an object of names and values",
+        "{\"attributes\": {\"user\": {}}}"
+            + " | attributes.\"user\" must be text, a number, true or false",
+        "{\"attributes\": {}, \"permit\": 1}"
+            + " | \"permit\" is not known: expected attributes, permits, receipt, limit or seconds",
+        "[] | body must be a JSON object",
+        "{\"attributes\": {}} {} | body must be one JSON object and nothing after it",
+        "{\"attributes\": {\"a\": \"1\", \"a\": \"2\"}}"
+            + " | body must be JSON: Duplicate field 'a', at line 1, column 30",
+      })
+  void aMalformedQuestionIsRefusedWithWhatWasExpected(String body, String detail) {
+    Answer answer = http.post("/v1/check", body);
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.detail()).isEqualTo(detail);
+  }
+
+  @Test
+  void anEmptyBodyIsRefused() {
+    Answer answer = http.post("/v1/check", "");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.detail()).isEqualTo("body must be a JSON object");
+  }
+
+  @Test
+  void numbersAndTruthsAreAttributesByTheirText() {
+    String body = "{\"attributes\": {\"path\": \"/api/x\", \"user\": 42}}";
+    http.post("/v1/check", body);
+
+    Answer answer = http.check(Map.of("path", "/api/x", "user", "42"));
+    assertThat(limit(answer, 0).getLong("remaining")).isEqualTo(1);
+  }
+
+  @Test
+  void anUnknownCallIsNotFoundAndAWrongMethodSaysWhichIsRight() {
+    assertThat(http.get("/v1/chek").status()).isEqualTo(404);
+    Answer wrong = http.get("/v1/check");
+    assertThat(wrong.status()).isEqualTo(405);
+    assertThat(wrong.field("Allow")).isEqualTo("POST");
+  }
+
+  private static JsonObject limit(Answer answer, int place) {
+    return answer.json().getJsonArray("limits").getJsonObject(place);
+  }
+}
