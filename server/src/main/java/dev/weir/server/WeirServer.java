@@ -5,6 +5,8 @@ import dev.weir.RateLimiter;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.redis.RedisStore;
 import dev.weir.server.http.InFlight;
+import dev.weir.server.http.RequestMemory;
+import dev.weir.server.http.probe.SharedScrape;
 import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
@@ -17,7 +19,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The service, running. Safe for many threads.
@@ -94,10 +95,8 @@ public final class WeirServer implements AutoCloseable {
     AsyncRateLimiter limiter =
         RateLimiter.over(store.store(), CompositeListeners.both(metrics, denied)).async();
     AdminOverrides switches = new AdminOverrides(System::currentTimeMillis);
-    AtomicInteger connections = new AtomicInteger();
     ProcessMeters.bind(registry);
     ProcessMeters.bind(registry, switches);
-    ProcessMeters.bind(registry, connections);
     if (store.memory() != null) {
       ProcessMeters.bind(registry, store.memory(), options.maxKeys());
     }
@@ -110,13 +109,19 @@ public final class WeirServer implements AutoCloseable {
         health,
         registry,
         new InFlight(options.maxInFlight(), registry),
-        connections,
+        new RequestMemory(options.maxRequestBytes(), registry),
+        new SharedScrape(registry::scrape),
         rules.isSample());
   }
 
   /** The port it listens on. */
   public int port() {
     return loops.port();
+  }
+
+  /** The port on which administrators and scrapers are served. */
+  public int adminPort() {
+    return loops.adminPort();
   }
 
   /** The store's name for people, without a password. */

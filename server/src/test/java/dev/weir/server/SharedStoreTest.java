@@ -199,7 +199,9 @@ final class SharedStoreTest {
       String raised = RunningService.RULES.replace("3 per hour", "5 per hour");
       assertThat(one.http.put("/v1/rules", raised, ADMIN).status()).isEqualTo(200);
 
-      await().atMost(SOON).until(() -> other.http.get("/v1/rules").body().contains("5 per hour"));
+      await()
+          .atMost(SOON)
+          .until(() -> other.http.get("/v1/rules", ADMIN).body().contains("5 per hour"));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.server.http;
 
+import dev.weir.server.service.SampledLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
@@ -12,14 +13,16 @@ import java.util.stream.Collectors;
 
 /** Finds the call that a request is for. */
 public final class Router implements Handler<HttpServerRequest> {
-  private static final System.Logger LOG = System.getLogger(Router.class.getName());
+  private static final SampledLog LOG = new SampledLog(Router.class);
 
   private final MeterRegistry registry;
+  private final RequestTracker tracker;
   private final Map<String, Map<HttpMethod, Route>> routes = new HashMap<>();
   private final CallMeters unknown;
 
-  public Router(MeterRegistry registry) {
+  public Router(MeterRegistry registry, RequestTracker tracker) {
     this.registry = registry;
+    this.tracker = tracker;
     this.unknown = new CallMeters(registry, "unknown");
   }
 
@@ -37,16 +40,22 @@ public final class Router implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
+    tracker.used(request.connection());
     Map<HttpMethod, Route> methods = routes.get(request.path());
     Route route = methods == null ? null : methods.get(request.method());
+    CallMeters meters = route == null ? unknown : route.meters;
+    Exchange exchange = new Exchange(request, meters, tracker);
+    tracker.hasRoom(); // even for calls that are never shed: whoever is slow makes room for them
+    if (HeadChecks.refuse(exchange)) {
+      return;
+    }
     if (route != null) {
-      call(route, new Exchange(request, route.meters));
+      call(route, exchange);
     } else if (methods == null) {
-      new Exchange(request, unknown).problem(404, "Not Found", "there is no such call");
+      exchange.problem(404, "Not Found", "there is no such call");
     } else {
       request.response().putHeader("Allow", allowed(methods));
-      new Exchange(request, unknown)
-          .problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
+      exchange.problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
     }
   }
 
@@ -60,9 +69,9 @@ public final class Router implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Our own mistakes are told in the log, not to clients. */
+  /** Our own mistakes go to the log, a few of them, and not to clients. */
   public static void failed(Exchange exchange, Throwable bug) {
-    LOG.log(System.Logger.Level.ERROR, "a call failed", bug);
+    LOG.error("a call failed", bug);
     exchange.problem(500, "Internal Server Error", "the log of the service says why");
   }
 

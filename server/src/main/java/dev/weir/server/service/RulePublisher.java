@@ -4,6 +4,8 @@ import dev.weir.redis.RedisStore;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
+import java.lang.ref.SoftReference;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,6 +17,10 @@ public final class RulePublisher {
 
   private final LiveRules rules;
   private final Optional<RedisStore> shared;
+  private volatile SoftReference<Rendered> rendered = new SoftReference<>(null);
+
+  /** Written once, however often it is shown. */
+  private record Rendered(RuleSet rules, byte[] yaml) {}
 
   /**
    * @param shared where all instances read their rules; without it, only this one changes
@@ -24,8 +30,15 @@ public final class RulePublisher {
     this.shared = shared;
   }
 
-  public RuleSet current() {
-    return rules.get();
+  /** The rules in effect as YAML in UTF-8; takes its time, so not on an event loop. */
+  public byte[] currentYaml() {
+    RuleSet current = rules.get();
+    Rendered last = rendered.get();
+    if (last == null || last.rules != current) {
+      last = new Rendered(current, current.toYaml().getBytes(StandardCharsets.UTF_8));
+      rendered = new SoftReference<>(last);
+    }
+    return last.yaml;
   }
 
   /**
@@ -33,7 +46,7 @@ public final class RulePublisher {
    *
    * @throws InvalidRulesException with every fault; the rules in effect stay
    */
-  public RuleSet read(String yaml) {
+  public RuleSet read(byte[] yaml) {
     try {
       return RuleSet.parse("rules", yaml);
     } catch (InvalidRulesException faults) {
