@@ -24,11 +24,11 @@ public final class ClientAddress {
 
   private static final int USUAL_IPV6_PREFIX = 64;
 
-  private final List<Network> trusted;
+  private final List<IpNetwork> trusted;
   private final ForwardingField field;
   private final int ipv6Prefix;
 
-  private ClientAddress(List<Network> trusted, ForwardingField field, int ipv6Prefix) {
+  private ClientAddress(List<IpNetwork> trusted, ForwardingField field, int ipv6Prefix) {
     this.trusted = trusted;
     this.field = field;
     this.ipv6Prefix = ipv6Prefix;
@@ -46,11 +46,11 @@ public final class ClientAddress {
    * @throws IllegalArgumentException if any is neither; says so of each
    */
   public static ClientAddress behind(Collection<String> trustedProxies) {
-    List<Network> networks = new ArrayList<>();
+    List<IpNetwork> networks = new ArrayList<>();
     List<String> faults = new ArrayList<>();
     for (String proxy : trustedProxies) {
       try {
-        networks.add(Network.parse(proxy));
+        networks.add(IpNetwork.parse(proxy));
       } catch (IllegalArgumentException fault) {
         faults.add(fault.getMessage());
       }
@@ -100,7 +100,7 @@ public final class ClientAddress {
       return peer;
     }
     IpAddress nearest = peer;
-    EntriesFromRight entries = new EntriesFromRight(headers.apply(field.fieldName()));
+    ForwardingEntries entries = new ForwardingEntries(headers.apply(field.fieldName()));
     while (trusts(nearest) && entries.hasNext()) {
       Optional<IpAddress> next = field.address(entries.next());
       if (next.isEmpty()) {
@@ -112,7 +112,7 @@ public final class ClientAddress {
   }
 
   private boolean trusts(IpAddress address) {
-    for (Network network : trusted) {
+    for (IpNetwork network : trusted) {
       if (network.contains(address)) {
         return true;
       }

@@ -17,7 +17,8 @@ import java.util.Locale;
  * }</pre>
  *
  * <p>Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for
- * what can never pass. A key that is blocked has 0 of everything.
+ * what can never pass. {@code remaining} and {@code resetAfterMillis} are null for what a failure
+ * policy answered without a count. A key that is blocked has 0 of everything.
  */
 public final class DecisionJson {
   private DecisionJson() {}
@@ -80,9 +81,15 @@ public final class DecisionJson {
     boolean blocked = outcome.claim().isBlocked();
     out.append(",\"limit\":").append(blocked ? 0 : outcome.policy().limit().permits());
     out.append(",\"capacity\":").append(blocked ? 0 : outcome.policy().limit().capacity());
-    out.append(",\"remaining\":").append(blocked ? 0 : outcome.remaining());
+    boolean known = blocked || OutcomeSelection.known(outcome);
+    out.append(",\"remaining\":").append(orNull(known, OutcomeSelection.remaining(outcome)));
     out.append(",\"retryAfterMillis\":").append(wait(outcome.allowed(), outcome.retryAfter()));
-    out.append(",\"resetAfterMillis\":").append(millis(outcome.resetAfter())).append('}');
+    out.append(",\"resetAfterMillis\":").append(orNull(known, millis(outcome.resetAfter())));
+    out.append('}');
+  }
+
+  private static String orNull(boolean known, long value) {
+    return known ? Long.toString(value) : "null";
   }
 
   private static String wait(boolean allowed, Duration retryAfter) {

@@ -25,7 +25,7 @@ record IpAddress(int bits, long high, long low) {
 
   /** Of an address in digits; empty for anything else. No name is ever looked up. */
   static Optional<IpAddress> parse(String text) {
-    return IpText.parse(text);
+    return IpAddressText.parse(text);
   }
 
   /** The same address with all bits after the first {@code prefix} cleared. */
@@ -39,7 +39,7 @@ record IpAddress(int bits, long high, long low) {
   /** In the form of RFC 5952, so that equal addresses have equal texts. */
   @Override
   public String toString() {
-    return IpText.format(this);
+    return IpAddressText.format(this);
   }
 
   /** The first {@code count} of 64 bits set; none for a negative count, all for more than 64. */

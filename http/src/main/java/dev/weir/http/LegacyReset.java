@@ -10,11 +10,12 @@ interface LegacyReset {
 
   /** Seconds from now. */
   static LegacyReset delta() {
-    return Seconds::roundedUp;
+    return WholeSeconds::roundedUp;
   }
 
   /** Seconds since 1970. */
   static LegacyReset epoch(TimeSource time) {
-    return wait -> Seconds.roundedUp(Duration.of(time.nowMicros(), ChronoUnit.MICROS).plus(wait));
+    return wait ->
+        WholeSeconds.roundedUp(Duration.of(time.nowMicros(), ChronoUnit.MICROS).plus(wait));
   }
 }

@@ -32,8 +32,8 @@ public record Problem(int status, String type, String title, List<String> violat
     if (decision.allowed()) {
       throw new IllegalArgumentException("decision must be a denial, was " + decision);
     }
-    List<Outcome> denying = Outcomes.denying(decision);
-    List<Outcome> exceeded = denying.stream().filter(Outcomes::known).toList();
+    List<Outcome> denying = OutcomeSelection.denying(decision);
+    List<Outcome> exceeded = denying.stream().filter(OutcomeSelection::known).toList();
     return exceeded.isEmpty() && !denying.isEmpty()
         ? new Problem(
             503, TYPES + "temporary-reduced-capacity", "Temporary Reduced Capacity", names(denying))

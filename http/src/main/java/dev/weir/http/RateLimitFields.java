@@ -35,13 +35,14 @@ import org.jspecify.annotations.Nullable;
  * alone, is admitted.
  */
 public final class RateLimitFields {
-  private static final RateLimitFields STANDARD = new RateLimitFields(Dialect.DRAFT_11, null);
+  private static final RateLimitFields STANDARD =
+      new RateLimitFields(RateLimitFieldNames.DRAFT_11, null);
 
-  private final Dialect dialect;
+  private final RateLimitFieldNames names;
   private final @Nullable LegacyReset legacyReset;
 
-  RateLimitFields(Dialect dialect, @Nullable LegacyReset legacyReset) {
-    this.dialect = dialect;
+  RateLimitFields(RateLimitFieldNames names, @Nullable LegacyReset legacyReset) {
+    this.names = names;
     this.legacyReset = legacyReset;
   }
 
@@ -55,13 +56,13 @@ public final class RateLimitFields {
    * most, the reset in seconds from now.
    */
   public RateLimitFields withLegacyDelta() {
-    return new RateLimitFields(dialect, LegacyReset.delta());
+    return new RateLimitFields(names, LegacyReset.delta());
   }
 
   /** As {@link #withLegacyDelta}, but with the reset in seconds since 1970. */
   public RateLimitFields withLegacyEpoch(TimeSource time) {
     Objects.requireNonNull(time, "time must not be null");
-    return new RateLimitFields(dialect, LegacyReset.epoch(time));
+    return new RateLimitFields(names, LegacyReset.epoch(time));
   }
 
   /**
@@ -70,7 +71,7 @@ public final class RateLimitFields {
    */
   public Map<String, String> of(Decision decision) {
     Map<String, String> fields = new LinkedHashMap<>();
-    Collection<Outcome> shown = Outcomes.shown(decision);
+    Collection<Outcome> shown = OutcomeSelection.shown(decision);
     if (!shown.isEmpty()) {
       addLimits(shown, fields);
     }
@@ -81,34 +82,34 @@ public final class RateLimitFields {
   }
 
   private void addLimits(Collection<Outcome> shown, Map<String, String> fields) {
-    StructuredList policies = new StructuredList();
+    StructuredFieldList policies = new StructuredFieldList();
     shown.forEach(outcome -> addPolicy(outcome, policies));
-    fields.put(dialect.policies(), policies.toString());
+    fields.put(names.policies(), policies.toString());
 
-    StructuredList states = new StructuredList();
-    shown.stream().filter(Outcomes::known).forEach(outcome -> addState(outcome, states));
+    StructuredFieldList states = new StructuredFieldList();
+    shown.stream().filter(OutcomeSelection::known).forEach(outcome -> addState(outcome, states));
     if (!states.isEmpty()) {
-      fields.put(dialect.states(), states.toString());
+      fields.put(names.states(), states.toString());
       shown.stream()
-          .filter(Outcomes::known)
-          .reduce(Outcomes::tighter)
+          .filter(OutcomeSelection::known)
+          .reduce(OutcomeSelection::tighter)
           .ifPresent(outcome -> addLegacy(outcome, fields));
     }
   }
 
-  private void addPolicy(Outcome outcome, StructuredList policies) {
+  private void addPolicy(Outcome outcome, StructuredFieldList policies) {
     Duration period = outcome.policy().limit().period();
     policies.item(outcome.policy().name());
-    policies.parameter(dialect.quota(), outcome.policy().limit().permits());
+    policies.parameter(names.quota(), outcome.policy().limit().permits());
     if (period.getNano() == 0) {
-      policies.parameter(dialect.window(), period.getSeconds());
+      policies.parameter(names.window(), period.getSeconds());
     }
   }
 
-  private void addState(Outcome outcome, StructuredList states) {
+  private void addState(Outcome outcome, StructuredFieldList states) {
     states.item(outcome.policy().name());
-    states.parameter(dialect.remaining(), outcome.remaining());
-    until(outcome).ifPresent(wait -> states.parameter(dialect.until(), Seconds.roundedUp(wait)));
+    states.parameter(names.remaining(), OutcomeSelection.remaining(outcome));
+    until(outcome).ifPresent(wait -> states.parameter(names.until(), WholeSeconds.roundedUp(wait)));
   }
 
   private void addLegacy(Outcome outcome, Map<String, String> fields) {
@@ -117,14 +118,14 @@ public final class RateLimitFields {
       return;
     }
     fields.put("X-RateLimit-Limit", Long.toString(outcome.policy().limit().permits()));
-    fields.put("X-RateLimit-Remaining", Long.toString(outcome.remaining()));
+    fields.put("X-RateLimit-Remaining", Long.toString(OutcomeSelection.remaining(outcome)));
     until(outcome)
         .ifPresent(wait -> fields.put("X-RateLimit-Reset", Long.toString(reset.seconds(wait))));
   }
 
   private static void addDenial(Duration retryAfter, Map<String, String> fields) {
     if (!retryAfter.equals(Decision.NEVER)) {
-      fields.put("Retry-After", Long.toString(Math.max(1, Seconds.roundedUp(retryAfter))));
+      fields.put("Retry-After", Long.toString(Math.max(1, WholeSeconds.roundedUp(retryAfter))));
     }
     fields.put("Cache-Control", "no-store");
   }

@@ -52,7 +52,7 @@ public final class RequestPath {
   private static boolean changesAt(String target, int at) {
     return switch (target.charAt(at)) {
       case '?', '#' -> true;
-      case '/' -> target.startsWith(ROOT, at + 1) || Segments.isDots(target, at + 1);
+      case '/' -> target.startsWith(ROOT, at + 1) || NormalisedPathBuilder.isDots(target, at + 1);
       case '%' ->
           PercentEscape.isAt(target, at, target.length()) && !PercentEscape.isNormal(target, at);
       default -> false;
@@ -60,7 +60,7 @@ public final class RequestPath {
   }
 
   private static String read(String target, int start, int end) {
-    Segments segments = new Segments(end - start + 1);
+    NormalisedPathBuilder segments = new NormalisedPathBuilder(end - start + 1);
     int at = start;
     while (at < end) {
       if (PercentEscape.isAt(target, at, end)) {

@@ -73,8 +73,8 @@ final class DecisionJsonTest {
         .isEqualTo(
             "{\"allowed\":false,\"source\":\"fallback\",\"retryAfterMillis\":0,\"limits\":["
                 + "{\"rule\":\"login\",\"name\":\"minute\",\"mode\":\"enforce\",\"allowed\":false,"
-                + "\"limit\":10,\"capacity\":10,\"remaining\":0,"
-                + "\"retryAfterMillis\":0,\"resetAfterMillis\":0}]}");
+                + "\"limit\":10,\"capacity\":10,\"remaining\":null,"
+                + "\"retryAfterMillis\":0,\"resetAfterMillis\":null}]}");
   }
 
   @Test

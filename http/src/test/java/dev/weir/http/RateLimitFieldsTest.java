@@ -219,7 +219,8 @@ final class RateLimitFieldsTest {
 
   @Test
   void anotherDialectRenamesFieldsAndParameters() {
-    Dialect dialect = new Dialect("P", "S", "quota", "window", "available", "effective");
+    RateLimitFieldNames dialect =
+        new RateLimitFieldNames("P", "S", "quota", "window", "available", "effective");
     RateLimitFields renamed = new RateLimitFields(dialect, null);
 
     assertThat(renamed.of(Answered.with().fits(minute, 9, Duration.ofSeconds(6)).decision()))

@@ -5,6 +5,16 @@ import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.internal.Check;
+import dev.weir.redis.internal.connection.ConnectionSettings;
+import dev.weir.redis.internal.connection.Topology;
+import dev.weir.redis.internal.protocol.EncodedPolicy;
+import dev.weir.redis.internal.protocol.EncodedPolicyCache;
+import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.ScriptRequest;
+import dev.weir.redis.internal.script.Heartbeat;
+import dev.weir.redis.internal.script.MultiSlotRequest;
+import dev.weir.redis.internal.script.ScriptExecutor;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
@@ -184,14 +194,14 @@ public final class RedisStore implements LimitStore {
 
   /** Settings of a {@link RedisStore}. Not safe for many threads. */
   public static final class Builder {
-    final String uri;
-    final @Nullable RedisClient client;
-    KeyNames names = new KeyNames("default");
-    Duration timeout = Duration.ofMillis(200);
-    Duration connectTimeout = Duration.ofSeconds(2);
-    int maxInFlight = 10_000;
-    boolean requireServer = true;
-    @Nullable TimeSource clientTime;
+    private final String uri;
+    private final @Nullable RedisClient client;
+    private KeyNames names = new KeyNames("default");
+    private Duration timeout = Duration.ofMillis(200);
+    private Duration connectTimeout = Duration.ofSeconds(2);
+    private int maxInFlight = 10_000;
+    private boolean requireServer = true;
+    private @Nullable TimeSource clientTime;
 
     private Builder(String uri, @Nullable RedisClient client) {
       this.uri = uri;
@@ -238,8 +248,13 @@ public final class RedisStore implements LimitStore {
       return this;
     }
 
+    ConnectionSettings settings() {
+      return new ConnectionSettings(
+          uri, client, names, timeout, connectTimeout, maxInFlight, requireServer);
+    }
+
     public RedisStore build() {
-      return new RedisStore(ScriptExecutor.open(this), this);
+      return new RedisStore(ScriptExecutor.open(settings(), clientTime), this);
     }
   }
 }

@@ -6,6 +6,12 @@ import dev.weir.CalendarUnit;
 import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.TimeSource;
+import dev.weir.redis.internal.protocol.EncodedPolicyCache;
+import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.ScriptRequest;
+import dev.weir.redis.internal.script.Batch;
+import dev.weir.redis.internal.script.ScriptExecutor;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -24,7 +30,8 @@ final class CalendarEdgeTest {
     try (RedisProcess redis = RedisProcess.start();
         RedisStore store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build();
         ScriptExecutor skewed =
-            ScriptExecutor.open(RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)))) {
+            ScriptExecutor.open(
+                RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).settings(), null)) {
       Asking asking = Asking.about(store, MONTHLY);
       asking.take("key", 3);
       Claim claim = Claim.of(asking.policy, "key");

@@ -11,6 +11,8 @@ import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
+import dev.weir.redis.internal.connection.Topology;
+import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;

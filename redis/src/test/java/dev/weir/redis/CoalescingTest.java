@@ -8,6 +8,7 @@ import dev.weir.Limit;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
+import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.List;

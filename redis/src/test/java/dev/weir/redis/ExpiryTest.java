@@ -7,6 +7,7 @@ import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.Policy;
 import dev.weir.Receipt;
+import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;

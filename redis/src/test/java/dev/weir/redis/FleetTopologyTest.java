@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Claim;
 import dev.weir.FailurePolicy;
+import dev.weir.redis.internal.connection.Topology;
+import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisSentinels;

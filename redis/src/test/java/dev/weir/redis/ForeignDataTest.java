@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
+import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.testkit.RedisProcess;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
+import dev.weir.redis.internal.connection.Connector;
 import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import dev.weir.rules.internal.match.Explainer;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.RuleIndex;
 import dev.weir.rules.internal.match.RuleLimit;
-import dev.weir.rules.internal.read.Contents;
-import dev.weir.rules.internal.read.Disk;
+import dev.weir.rules.internal.read.DiskRuleFiles;
+import dev.weir.rules.internal.read.RuleFiles;
 import dev.weir.rules.internal.read.RulesReader;
 import dev.weir.rules.internal.write.RulesWriter;
 import java.nio.charset.StandardCharsets;
@@ -45,10 +45,10 @@ public final class RuleSet {
    * @throws InvalidRulesException with every fault of every file
    */
   public static RuleSet load(Path... filesOrDirectories) {
-    return load(new Disk(), List.of(filesOrDirectories));
+    return load(new DiskRuleFiles(), List.of(filesOrDirectories));
   }
 
-  static RuleSet load(Contents contents, List<Path> filesOrDirectories) {
+  static RuleSet load(RuleFiles contents, List<Path> filesOrDirectories) {
     RulesReader reader = new RulesReader(contents);
     filesOrDirectories.forEach(reader::read);
     return of(reader);
@@ -71,7 +71,7 @@ public final class RuleSet {
    * @throws InvalidRulesException with every fault
    */
   public static RuleSet parse(String name, byte[] utf8) {
-    RulesReader reader = new RulesReader(new Disk());
+    RulesReader reader = new RulesReader(new DiskRuleFiles());
     reader.read(name, utf8);
     return of(reader);
   }
@@ -92,7 +92,7 @@ public final class RuleSet {
    * The claims of a request, in the order of the rules; empty if nothing limits it.
    *
    * @param permits for limits without a {@code cost} of their own; 0 or more
-   * @throws IllegalArgumentException if an attribute that holds a cost is not a number
+   * @throws InvalidAttributeException if an attribute that holds a cost is not a number
    */
   public List<Claim> claims(Attributes attributes, long permits) {
     List<Claim> claims = new ArrayList<>(4);

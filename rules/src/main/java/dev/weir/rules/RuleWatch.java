@@ -24,12 +24,12 @@ public final class RuleWatch implements AutoCloseable {
   private final List<Path> paths;
   private final LiveRules rules;
   private final Poller looks = new Poller();
-  private Snapshot settled;
-  private @Nullable Snapshot changing;
+  private RuleFileSnapshot settled;
+  private @Nullable RuleFileSnapshot changing;
 
   RuleWatch(List<Path> filesOrDirectories) {
     this.paths = List.copyOf(filesOrDirectories);
-    this.settled = new Snapshot();
+    this.settled = new RuleFileSnapshot();
     this.rules = new LiveRules(RuleSet.load(settled, paths));
   }
 
@@ -63,7 +63,7 @@ public final class RuleWatch implements AutoCloseable {
 
   /** One look at the files. */
   synchronized void look() {
-    Snapshot now = (changing == null ? settled : changing).again();
+    RuleFileSnapshot now = (changing == null ? settled : changing).again();
     if (now.sameAs(settled)) {
       changing = null;
     } else if (changing == null || !now.sameAs(changing)) {
@@ -73,7 +73,7 @@ public final class RuleWatch implements AutoCloseable {
     }
   }
 
-  private void settle(Snapshot now) {
+  private void settle(RuleFileSnapshot now) {
     int looked = now.size();
     Runnable outcome = read(now);
     if (now.size() > looked) {
@@ -85,7 +85,7 @@ public final class RuleWatch implements AutoCloseable {
     outcome.run();
   }
 
-  private Runnable read(Snapshot now) {
+  private Runnable read(RuleFileSnapshot now) {
     try {
       RuleSet next = RuleSet.load(now, paths);
       return () -> rules.replace(next);

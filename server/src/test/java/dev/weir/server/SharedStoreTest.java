@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.StoreUnavailableException;
 import dev.weir.server.Http.Answer;
 import dev.weir.testkit.RedisProcess;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,6 +72,10 @@ final class SharedStoreTest {
       Answer allowed = service.http.check(ANN);
       assertThat(allowed.status()).isEqualTo(200);
       assertThat(allowed.json().getString("source")).isEqualTo("fallback");
+      JsonObject limit = allowed.json().getJsonArray("limits").getJsonObject(0);
+      assertThat(limit.getMap())
+          .containsEntry("remaining", null)
+          .containsEntry("resetAfterMillis", null);
 
       Answer denied = service.http.check(STRICT);
       assertThat(denied.status()).isEqualTo(503);

@@ -40,17 +40,17 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** Only the first scene is short enough for real time, and only if somebody watches. */
-  private static void play(Screen screen, AnsiStyle ink, boolean animated)
+  private static void play(Screen screen, AnsiStyle style, boolean animated)
       throws InterruptedException {
-    OneBucket first =
+    TokenBucketScene first =
         animated
-            ? new OneBucket(screen, ink, TimeSource.system(), "real")
-            : new OneBucket(screen, ink, new VirtualTime(), "virtual");
+            ? new TokenBucketScene(screen, style, TimeSource.system(), "real")
+            : new TokenBucketScene(screen, style, new VirtualTime(), "virtual");
     first.play();
     screen.pause(TO_READ);
-    new SideBySide(screen, ink).play();
+    new ComparisonScene(screen, style).play();
     screen.pause(TO_READ);
-    new DoubleBurst(screen, ink).play();
+    new WindowEdgeScene(screen, style).play();
     screen.line("");
     screen.line("Next: README.md to use it, docs/algorithms.md to choose among the four.");
   }

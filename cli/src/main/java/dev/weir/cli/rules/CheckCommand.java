@@ -25,14 +25,14 @@ import picocli.CommandLine.Spec;
       "State in memory ends with the command; with --store redis:// it is shared."
     })
 public final class CheckCommand implements Callable<Integer> {
-  private final Report report;
+  private final DecisionText text;
 
   @Mixin private RequestOptions request = new RequestOptions();
 
   @Spec private CommandSpec spec;
 
   public CheckCommand(Terminal terminal) {
-    report = new Report(new AnsiStyle(terminal.colour()));
+    text = new DecisionText(new AnsiStyle(terminal.colour()));
   }
 
   @Override
@@ -58,10 +58,10 @@ public final class CheckCommand implements Callable<Integer> {
   private void answer(Decision decision) {
     PrintWriter out = spec.commandLine().getOut();
     if (request.json()) {
-      out.println(Report.json(decision));
+      out.println(DecisionText.json(decision));
       return;
     }
-    out.println(report.verdict(decision));
+    out.println(text.verdict(decision));
     decision
         .outcomes()
         .forEach(
@@ -72,6 +72,6 @@ public final class CheckCommand implements Callable<Integer> {
                         + "/"
                         + outcome.policy().name()
                         + "  "
-                        + report.state(outcome)));
+                        + text.state(outcome)));
   }
 }

@@ -29,16 +29,16 @@ import picocli.CommandLine.Spec;
     description = "Says which rules apply to a request, why, and in what state; takes nothing.",
     footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 wrongly asked."})
 public final class ExplainCommand implements Callable<Integer> {
-  private final AnsiStyle ink;
-  private final Report report;
+  private final AnsiStyle style;
+  private final DecisionText text;
 
   @Mixin private RequestOptions request = new RequestOptions();
 
   @Spec private CommandSpec spec;
 
   public ExplainCommand(Terminal terminal) {
-    ink = new AnsiStyle(terminal.colour());
-    report = new Report(ink);
+    style = new AnsiStyle(terminal.colour());
+    text = new DecisionText(style);
   }
 
   @Override
@@ -64,26 +64,26 @@ public final class ExplainCommand implements Callable<Integer> {
   private void answer(Explanation explanation, Decision decision) {
     PrintWriter out = spec.commandLine().getOut();
     if (request.json()) {
-      out.println(Report.json(decision, explanation));
+      out.println(DecisionText.json(decision, explanation));
       return;
     }
     explanation.rules().forEach(rule -> print(out, rule, decision));
-    out.println(report.verdict(decision));
+    out.println(text.verdict(decision));
   }
 
   private void print(PrintWriter out, RuleView rule, Decision decision) {
     if (!rule.matched()) {
-      out.println(ink.faint("rule " + rule.rule() + " does not match: " + rule.reason()));
+      out.println(style.faint("rule " + rule.rule() + " does not match: " + rule.reason()));
       return;
     }
-    out.println(ink.strong("rule " + rule.rule()) + " matches: " + rule.reason());
+    out.println(style.strong("rule " + rule.rule()) + " matches: " + rule.reason());
     for (LimitView limit : rule.limits()) {
       out.println("  limit " + limit.name() + ": " + limit.reason());
       if (limit.key() != null) {
         out.println("    key    " + shown(limit.key()));
       }
       outcome(decision, rule.rule(), limit.name())
-          .ifPresent(outcome -> out.println("    state  " + report.state(outcome)));
+          .ifPresent(outcome -> out.println("    state  " + text.state(outcome)));
     }
   }
 

@@ -1,6 +1,18 @@
 package dev.weir.cli.simulate;
 
 import dev.weir.cli.console.Terminal;
+import dev.weir.cli.simulate.input.AttributeMapping;
+import dev.weir.cli.simulate.input.LogFileReader;
+import dev.weir.cli.simulate.input.LogInputFormat;
+import dev.weir.cli.simulate.input.LogLineParser;
+import dev.weir.cli.simulate.input.SampleLogGenerator;
+import dev.weir.cli.simulate.replay.DecisionLinesWriter;
+import dev.weir.cli.simulate.replay.LogReplay;
+import dev.weir.cli.simulate.replay.ReplayStatistics;
+import dev.weir.cli.simulate.replay.ReplayTarget;
+import dev.weir.cli.simulate.report.HtmlReport;
+import dev.weir.cli.simulate.report.ReplayProgress;
+import dev.weir.cli.simulate.report.SummaryText;
 import dev.weir.cli.time.VirtualTime;
 import dev.weir.rules.RuleSet;
 import java.io.IOException;
@@ -58,7 +70,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "<format>",
       description = "${COMPLETION-CANDIDATES}. Default: auto")
-  private LineFormat format = LineFormat.AUTO;
+  private LogInputFormat format = LogInputFormat.AUTO;
 
   @Option(
       names = "--map",
@@ -107,7 +119,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (sample) {
-      spec.commandLine().getOut().print(SampleLog.of(SAMPLE_LINES, seed));
+      spec.commandLine().getOut().print(SampleLogGenerator.of(SAMPLE_LINES, seed));
       spec.commandLine().getOut().flush();
       return 0;
     }
@@ -122,11 +134,12 @@ public final class SimulateCommand implements Callable<Integer> {
     VirtualTime clock = new VirtualTime();
     try (ReplayTarget current = open(rules, clock);
         ReplayTarget other = candidate.isEmpty() ? null : open(load(candidate), clock);
-        LogSource source = LogSource.open(name)) {
-      ReplayStatistics tally = new ReplayStatistics();
+        LogFileReader source = LogFileReader.open(name)) {
+      ReplayStatistics statistics = new ReplayStatistics();
       LogReplay run =
-          new LogReplay(clock, new LineReader(format, mapped()), current, other, lines(), tally);
-      return replay(source, run, tally);
+          new LogReplay(
+              clock, new LogLineParser(format, mapped()), current, other, lines(), statistics);
+      return replay(source, run, statistics);
     } catch (NoSuchFileException missing) {
       return fail(missing.getFile() + ": there is no such file");
     } catch (IOException | UncheckedIOException unreadable) {
@@ -134,9 +147,10 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int replay(LogSource source, LogReplay run, ReplayStatistics tally) throws IOException {
-    Progress progress = new Progress(spec.commandLine().getErr(), terminal.live());
-    Thread onInterrupt = new Thread(() -> interrupted(run, tally, progress));
+  private int replay(LogFileReader source, LogReplay run, ReplayStatistics statistics)
+      throws IOException {
+    ReplayProgress progress = new ReplayProgress(spec.commandLine().getErr(), terminal.live());
+    Thread onInterrupt = new Thread(() -> interrupted(run, statistics, progress));
     Runtime.getRuntime().addShutdownHook(onInterrupt);
     try {
       String line = source.line();
@@ -144,7 +158,7 @@ public final class SimulateCommand implements Callable<Integer> {
         progress.at(run.lines(), source);
         line = source.line();
       }
-      return run.end() ? finish(run, tally, progress) : 1;
+      return run.end() ? finish(run, statistics, progress) : 1;
     } finally {
       run.end();
       progress.end();
@@ -160,28 +174,29 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int finish(LogReplay run, ReplayStatistics tally, Progress progress) throws IOException {
+  private int finish(LogReplay run, ReplayStatistics statistics, ReplayProgress progress)
+      throws IOException {
     progress.end();
     run.malformedLines().forEach(spec.commandLine().getErr()::println);
-    if (tally.requests() == 0) {
+    if (statistics.requests() == 0) {
       return fail(log + ": there is no request in it");
     }
     PrintWriter out = summaryOut();
-    Summary.of(tally, !candidate.isEmpty()).forEach(out::println);
+    SummaryText.of(statistics, !candidate.isEmpty()).forEach(out::println);
     out.flush();
     if (report != null) {
-      Files.writeString(report, HtmlReport.of(tally, !candidate.isEmpty()));
+      Files.writeString(report, HtmlReport.of(statistics, !candidate.isEmpty()));
     }
     return 0;
   }
 
   /** Ctrl-C: what there is so far is better than nothing. */
-  private void interrupted(LogReplay run, ReplayStatistics tally, Progress progress) {
+  private void interrupted(LogReplay run, ReplayStatistics statistics, ReplayProgress progress) {
     try {
       if (run.end()) {
         progress.end();
         summaryOut().println("Interrupted after line " + run.lines() + ".");
-        finish(run, tally, progress);
+        finish(run, statistics, progress);
       }
     } catch (IOException unwritable) {
       fail(unwritable.getMessage());
@@ -190,21 +205,23 @@ public final class SimulateCommand implements Callable<Integer> {
 
   /** Standard output, unless the decisions go there. */
   private PrintWriter summaryOut() {
-    return DecisionLines.STANDARD_OUTPUT.equals(decisions)
+    return DecisionLinesWriter.STANDARD_OUTPUT.equals(decisions)
         ? spec.commandLine().getErr()
         : spec.commandLine().getOut();
   }
 
-  private FieldMap mapped() {
+  private AttributeMapping mapped() {
     try {
-      return FieldMap.of(map);
+      return AttributeMapping.of(map);
     } catch (IllegalArgumentException malformed) {
       throw usage(malformed.getMessage());
     }
   }
 
-  private @Nullable DecisionLines lines() throws IOException {
-    return decisions == null ? null : DecisionLines.open(decisions, spec.commandLine().getOut());
+  private @Nullable DecisionLinesWriter lines() throws IOException {
+    return decisions == null
+        ? null
+        : DecisionLinesWriter.open(decisions, spec.commandLine().getOut());
   }
 
   private RuleSet rules() {

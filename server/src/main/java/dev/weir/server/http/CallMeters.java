@@ -2,7 +2,10 @@ package dev.weir.server.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * How many answers of each kind one call gave, and how long they took. A series begins with its
@@ -10,6 +13,13 @@ import java.util.concurrent.TimeUnit;
  */
 final class CallMeters {
   private static final int KINDS = 6;
+
+  /** From what memory needs for a decision to what a client waits for at most. */
+  private static final Duration[] BUCKETS =
+      LongStream.of(
+              200, 500, 1_000, 2_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000)
+          .mapToObj(micros -> Duration.of(micros, ChronoUnit.MICROS))
+          .toArray(Duration[]::new);
 
   private final MeterRegistry registry;
   private final String call;
@@ -32,6 +42,7 @@ final class CallMeters {
     return Timer.builder("weir.http.requests")
         .description("Requests over HTTP, by call and kind of status")
         .tags("call", call, "status", kind + "xx")
+        .serviceLevelObjectives(BUCKETS)
         .register(registry);
   }
 }

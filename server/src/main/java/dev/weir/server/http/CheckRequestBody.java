@@ -1,16 +1,20 @@
 package dev.weir.server.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.weir.rules.Attributes;
 import dev.weir.server.service.LogSafeText;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,19 @@ import org.jspecify.annotations.Nullable;
  * true and false; null counts as absent.
  */
 public final class CheckRequestBody {
+  /** The members of a question that takes nothing else. */
+  public static final List<String> QUESTION = List.of("attributes", "permits");
+
+  /** Of one that names the limit it is about. */
+  public static final List<String> WITH_LIMIT = List.of("attributes", "permits", "limit");
+
+  /** Of one that blocks the key in a limit for a time. */
+  public static final List<String> WITH_LIMIT_AND_SECONDS =
+      List.of("attributes", "permits", "limit", "seconds");
+
+  /** Of one that names the decision it is about. */
+  public static final List<String> WITH_RECEIPT = List.of("attributes", "permits", "receipt");
+
   private static final int MOST_ATTRIBUTES = 100;
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -40,20 +57,21 @@ public final class CheckRequestBody {
   private CheckRequestBody() {}
 
   /**
+   * @param members the names that the call takes
    * @throws BadRequestException if it is not what a question looks like
    */
-  static CheckRequestBody parse(Buffer body) {
+  static CheckRequestBody parse(Buffer body, List<String> members) {
     CheckRequestBody ask = new CheckRequestBody();
     try (JsonParser json = JSON.createParser(body.getBytes())) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
       while (json.nextToken() != JsonToken.END_OBJECT) {
-        ask.member(json, json.currentName());
+        ask.member(json, known(json.currentName(), members));
       }
       expect(json.nextToken() == null, "body must be one JSON object and nothing after it");
     } catch (JsonProcessingException malformed) {
-      throw new BadRequestException("body must be JSON: " + inWords(malformed));
-    } catch (IOException impossible) {
-      throw new IllegalStateException("an array in memory cannot be read", impossible);
+      throw new BadRequestException("body must be JSON: " + reason(malformed) + place(malformed));
+    } catch (IOException notUtf8) { // an array in memory can be read, but not in any encoding
+      throw new BadRequestException("body must be JSON: it is not text in UTF-8");
     }
     expect(ask.attributes != null, "attributes must be given: an object of names and values");
     return ask;
@@ -67,11 +85,16 @@ public final class CheckRequestBody {
       case "receipt" -> receipt = text(json, token, name);
       case "limit" -> limit = text(json, token, name);
       case "seconds" -> seconds = number(json, token, name);
-      default ->
-          throw new BadRequestException(
-              LogSafeText.text(name)
-                  + " is not known: expected attributes, permits, receipt, limit or seconds");
+      default -> throw new IllegalStateException("no reader for member " + name);
     }
+  }
+
+  private static String known(String name, List<String> members) {
+    if (!members.contains(name)) {
+      throw new BadRequestException(
+          LogSafeText.text(name) + " is not known here: expected " + String.join(", ", members));
+    }
+    return name;
   }
 
   private static Map<String, String> attributes(JsonParser json, JsonToken token)
@@ -121,12 +144,20 @@ public final class CheckRequestBody {
     }
   }
 
-  private static String inWords(JsonProcessingException malformed) {
-    return malformed.getOriginalMessage().replaceAll("\\s+", " ")
-        + ", at line "
-        + malformed.getLocation().getLineNr()
-        + ", column "
-        + malformed.getLocation().getColumnNr();
+  private static String reason(JsonProcessingException malformed) {
+    if (malformed instanceof JsonEOFException) {
+      return "it ends before the object does";
+    }
+    if (malformed instanceof StreamConstraintsException) {
+      return "it is nested too deeply, or a name or number is too long";
+    }
+    boolean twice = malformed.getOriginalMessage().startsWith("Duplicate field");
+    return twice ? "a name is given twice" : "it is malformed";
+  }
+
+  private static String place(JsonProcessingException malformed) {
+    JsonLocation at = malformed.getLocation();
+    return at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
   public Attributes attributes() {

@@ -21,6 +21,8 @@ public final class Exchange {
 
   private static final int HTTP2_NO_ERROR = 0;
 
+  private static final DateField DATE = new DateField(System::currentTimeMillis);
+
   private final HttpServerRequest request;
   private final CallMeters meters;
   private final RequestTracker tracker;
@@ -139,7 +141,7 @@ public final class Exchange {
       release();
       return false;
     }
-    response().setStatusCode(status);
+    response().setStatusCode(status).putHeader("Date", DATE.text());
     if (closeAfterAnswer && !isHttp2()) {
       response().putHeader("Connection", "close");
     }

@@ -69,7 +69,7 @@ public final class Router implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Our own mistakes go to the log, a few of them, and not to clients. */
+  /** Logs a mistake of ours, unless there have been many; clients do not see what it is. */
   public static void failed(Exchange exchange, Throwable bug) {
     LOG.error("a call failed", bug);
     exchange.problem(500, "Internal Server Error", "the log of the service says why");

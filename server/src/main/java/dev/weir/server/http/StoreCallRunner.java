@@ -1,8 +1,12 @@
 package dev.weir.server.http;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.rules.InvalidAttributeException;
+import dev.weir.rules.InvalidRulesException;
+import dev.weir.server.service.InvalidRequestException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -43,16 +47,21 @@ public final class StoreCallRunner {
         context, tracker, mostBytes, inFlight.unbounded(), /* shed= */ false);
   }
 
-  /** Reads a question, asks, and writes the answer. */
+  /**
+   * Reads a question, asks, and writes the answer.
+   *
+   * @param members what the body may have; anything else is refused
+   */
   public <T> void ask(
       Exchange exchange,
+      List<String> members,
       Function<CheckRequestBody, CompletionStage<T>> call,
       BiConsumer<Exchange, T> answer) {
     bodies.read(
         exchange,
         mostBytes,
         shed,
-        body -> guarded(exchange, () -> call.apply(CheckRequestBody.parse(body)), answer));
+        body -> guarded(exchange, () -> call.apply(CheckRequestBody.parse(body, members)), answer));
   }
 
   /** Asks without a body. */
@@ -102,8 +111,8 @@ public final class StoreCallRunner {
   private static void refuse(Exchange exchange, Throwable why) {
     if (why instanceof BadRequestException bad) {
       exchange.refuse(bad);
-    } else if (why instanceof IllegalArgumentException argument) {
-      exchange.refuse(new BadRequestException(argument.getMessage()));
+    } else if (isOfTheClient(why)) {
+      exchange.refuse(new BadRequestException(why.getMessage()));
     } else if (why instanceof SlowWork.OverloadedException) {
       exchange.overloaded(why.getMessage());
     } else if (why instanceof StoreUnavailableException) {
@@ -111,6 +120,13 @@ public final class StoreCallRunner {
     } else {
       Router.failed(exchange, why);
     }
+  }
+
+  /** Whether the client can change what is wrong; any other exception is a mistake of ours. */
+  private static boolean isOfTheClient(Throwable why) {
+    return why instanceof InvalidRequestException
+        || why instanceof InvalidAttributeException
+        || why instanceof InvalidRulesException;
   }
 
   /** For calls that need the body and nothing else of this. */

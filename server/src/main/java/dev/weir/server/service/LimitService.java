@@ -51,7 +51,7 @@ public final class LimitService {
    *
    * @param receipt of the decision that took them, which makes it exact
    * @return the claims that were given to
-   * @throws IllegalArgumentException if the receipt is not of these attributes
+   * @throws InvalidRequestException if the receipt is not of these attributes
    */
   public CompletionStage<List<Claim>> refund(
       Attributes attributes, long permits, Optional<String> receipt) {

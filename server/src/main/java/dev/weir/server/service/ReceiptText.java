@@ -36,7 +36,7 @@ public final class ReceiptText {
   /**
    * The grants of these claims that the receipt speaks of.
    *
-   * @throws IllegalArgumentException if it is malformed, or speaks of none of them
+   * @throws InvalidRequestException if it is malformed, or speaks of none of them
    */
   static Receipt read(String text, List<Claim> claims) {
     Map<String, Long> times = times(text);
@@ -48,7 +48,7 @@ public final class ReceiptText {
       }
     }
     if (grants.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new InvalidRequestException(
           "receipt must be of these attributes, was " + LogSafeText.text(text));
     }
     return new Receipt(grants);
@@ -62,8 +62,8 @@ public final class ReceiptText {
         times.put(
             grant.substring(0, Math.max(equals, 0)), Long.valueOf(grant.substring(equals + 1)));
       } catch (NumberFormatException malformed) {
-        throw new IllegalArgumentException(
-            "receipt must be one that /v1/check gave, was " + LogSafeText.text(text), malformed);
+        throw new InvalidRequestException(
+            "receipt must be one that /v1/check gave, was " + LogSafeText.text(text));
       }
     }
     return times;

@@ -5,43 +5,45 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log for what clients can cause as often as they like: one line in ten seconds, with how many
- * were left out. Safe for many threads.
+ * Logs what a client may be able to cause at will: one line in a minute, and how many there were
+ * since. Safe for many threads.
  */
 public final class SampledLog {
-  static final long INTERVAL_MILLIS = 10_000;
+  private static final long PAUSE_NANOS = 60_000_000_000L;
 
   private final System.Logger log;
-  private final LongSupplier nowMillis;
-  private final AtomicLong nextMillis = new AtomicLong(Long.MIN_VALUE);
-  private final AtomicLong leftOut = new AtomicLong();
+  private final LongSupplier nanoTime;
+  private final AtomicLong unlogged = new AtomicLong();
+  private final AtomicLong nextNanos;
 
   public SampledLog(Class<?> owner) {
-    this(System.getLogger(owner.getName()), () -> System.nanoTime() / 1_000_000);
+    this(System.getLogger(owner.getName()), System::nanoTime);
   }
 
-  SampledLog(System.Logger log, LongSupplier nowMillis) {
+  public SampledLog(System.Logger log, LongSupplier nanoTime) {
     this.log = log;
-    this.nowMillis = nowMillis;
+    this.nanoTime = nanoTime;
+    this.nextNanos = new AtomicLong(nanoTime.getAsLong());
   }
 
   public void warn(String message) {
     log(System.Logger.Level.WARNING, message, null);
   }
 
-  public void error(String message, Throwable cause) {
-    log(System.Logger.Level.ERROR, message, cause);
+  /** With the stack of the failure. */
+  public void error(String message, Throwable failure) {
+    log(System.Logger.Level.ERROR, message, failure);
   }
 
-  private void log(System.Logger.Level level, String message, @Nullable Throwable cause) {
-    long now = nowMillis.getAsLong();
-    long next = nextMillis.get();
-    if ((next != Long.MIN_VALUE && now < next)
-        || !nextMillis.compareAndSet(next, now + INTERVAL_MILLIS)) {
-      leftOut.incrementAndGet();
+  private void log(System.Logger.Level level, String message, @Nullable Throwable failure) {
+    long now = nanoTime.getAsLong();
+    long next = nextNanos.get();
+    if (now - next < 0 || !nextNanos.compareAndSet(next, now + PAUSE_NANOS)) {
+      unlogged.incrementAndGet();
       return;
     }
-    long more = leftOut.getAndSet(0);
-    log.log(level, more == 0 ? message : message + " (" + more + " times more before)", cause);
+    long others = unlogged.getAndSet(0);
+    String count = others == 0 ? "" : " (" + others + " more since the last such line)";
+    log.log(level, message + count, failure);
   }
 }

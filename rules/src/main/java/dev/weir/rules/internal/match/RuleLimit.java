@@ -3,6 +3,7 @@ package dev.weir.rules.internal.match;
 import dev.weir.Claim;
 import dev.weir.Policy;
 import dev.weir.rules.Attributes;
+import dev.weir.rules.InvalidAttributeException;
 import dev.weir.rules.internal.yaml.MessageText;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ public record RuleLimit(
   }
 
   public @Nullable String keyOf(Attributes attributes) {
-    return KeyText.of(key, attributes);
+    return RequestKey.of(key, attributes);
   }
 
   /** What a key is given; null if its tier is not listed and there is no default. */
@@ -76,7 +77,7 @@ public record RuleLimit(
   /**
    * The permits a request costs here.
    *
-   * @throws IllegalArgumentException if the attribute with the cost is not a number: to guess one
+   * @throws InvalidAttributeException if the attribute with the cost is not a number: to guess one
    *     would be to let a client choose its own price
    */
   private long permits(Attributes attributes, long asked) {
@@ -92,7 +93,7 @@ public record RuleLimit(
     } catch (NumberFormatException notANumber) {
       // said below
     }
-    throw new IllegalArgumentException(
+    throw new InvalidAttributeException(
         "attribute "
             + cost
             + " must be a whole number, 0 or more, was \""

@@ -6,10 +6,10 @@ import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.rules.internal.match.Allowance;
-import dev.weir.rules.internal.yaml.Faults;
-import dev.weir.rules.internal.yaml.Node;
-import dev.weir.rules.internal.yaml.Node.Mapping;
-import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.FaultCollector;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
+import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,11 +30,15 @@ final class AllowanceReader {
   private final FailurePolicy onStoreFailure;
   private final Algorithm algorithm;
   private final @Nullable Long burst;
-  private final Faults faults;
+  private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
   AllowanceReader(
-      RuleReader.Head rule, String name, Algorithm algorithm, @Nullable Long burst, Faults faults) {
+      RuleReader.Head rule,
+      String name,
+      Algorithm algorithm,
+      @Nullable Long burst,
+      FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
     this.onStoreFailure = rule.onStoreFailure();
@@ -59,7 +63,7 @@ final class AllowanceReader {
 
   private @Nullable Allowance limited(Scalar text) {
     try {
-      Rate rate = Rate.parse(text.text());
+      RateExpression rate = RateExpression.parse(text.text());
       return new Allowance.Limited(policy(rate.limit(algorithm, burst)), text.text());
     } catch (IllegalArgumentException impossible) {
       faults.add(text.at(), impossible.getMessage());
@@ -75,8 +79,9 @@ final class AllowanceReader {
   /** Grants by value; the faulty ones are left out. */
   Map<String, Allowance> readAll(String owner, Mapping mapping) {
     Map<String, Allowance> grants = new LinkedHashMap<>();
-    for (Map.Entry<String, Node> entry : Section.distinct(owner, mapping, faults).entrySet()) {
-      Scalar text = Section.text("limit", entry.getValue(), faults);
+    for (Map.Entry<String, YamlNode> entry :
+        MappingReader.distinct(owner, mapping, faults).entrySet()) {
+      Scalar text = MappingReader.text("limit", entry.getValue(), faults);
       Allowance grant = text == null ? null : read(text);
       if (grant != null) {
         grants.put(entry.getKey(), grant);

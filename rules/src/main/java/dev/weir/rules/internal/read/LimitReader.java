@@ -3,10 +3,10 @@ package dev.weir.rules.internal.read;
 import dev.weir.Algorithm;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
-import dev.weir.rules.internal.yaml.Faults;
-import dev.weir.rules.internal.yaml.Node;
-import dev.weir.rules.internal.yaml.Node.Mapping;
-import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.FaultCollector;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
+import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,21 +31,21 @@ final class LimitReader {
   private static final long MAX_PERMITS = (1L << 53) - 1;
 
   private final OverridesReader overrides;
-  private final Faults faults;
+  private final FaultCollector faults;
 
-  LimitReader(OverridesReader overrides, Faults faults) {
+  LimitReader(OverridesReader overrides, FaultCollector faults) {
     this.overrides = overrides;
     this.faults = faults;
   }
 
   /** Null if it cannot be told what the entry is; the reason is then among the faults. */
-  @Nullable RuleLimit read(RuleReader.Head rule, Names names, Node node) {
+  @Nullable RuleLimit read(RuleReader.Head rule, UniqueNames names, YamlNode node) {
     if (!(node instanceof Mapping mapping)) {
       faults.add(
           node.at(), "a limit must be a mapping with name, key and limit, was " + node.kind());
       return null;
     }
-    Section section = new Section(owner(mapping), mapping, KEYS, faults);
+    MappingReader section = new MappingReader(owner(mapping), mapping, KEYS, faults);
     String name = names.read(section, "the name it is counted and reported under");
     List<String> key = key(section);
     Algorithm algorithm = section.choice("algorithm", Algorithm.values(), Algorithm.TOKEN_BUCKET);
@@ -62,14 +62,14 @@ final class LimitReader {
   }
 
   private static String owner(Mapping mapping) {
-    return Names.owner("limit", mapping);
+    return UniqueNames.owner("limit", mapping);
   }
 
-  private @Nullable List<String> key(Section section) {
-    Node node =
+  private @Nullable List<String> key(MappingReader section) {
+    YamlNode node =
         section.required(
             "key", "the attribute that is counted, a list of them, or [] to count all as one");
-    List<Scalar> texts = node == null ? null : Section.texts("key", node, faults);
+    List<Scalar> texts = node == null ? null : MappingReader.texts("key", node, faults);
     if (texts == null) {
       return null;
     }
@@ -83,7 +83,7 @@ final class LimitReader {
     return texts.stream().map(Scalar::text).toList();
   }
 
-  private @Nullable String attribute(Section section, String key) {
+  private @Nullable String attribute(MappingReader section, String key) {
     Scalar text = section.text(key);
     if (text == null) {
       return null;
@@ -98,7 +98,7 @@ final class LimitReader {
     }
   }
 
-  private @Nullable Long burst(Section section, Algorithm algorithm) {
+  private @Nullable Long burst(MappingReader section, Algorithm algorithm) {
     Scalar text = section.text("burst");
     if (text == null) {
       return null;
@@ -125,8 +125,8 @@ final class LimitReader {
     static final Tiers NONE = new Tiers(Map.of(), null);
   }
 
-  private Tiers tiers(Section section, AllowanceReader grants) {
-    Node limit = section.required("limit", "such as 10 per minute");
+  private Tiers tiers(MappingReader section, AllowanceReader grants) {
+    YamlNode limit = section.required("limit", "such as 10 per minute");
     boolean picked = section.get("by") != null;
     if (limit instanceof Mapping mapping) {
       return picked
@@ -140,11 +140,11 @@ final class LimitReader {
       return refuse(
           limit, "limit must be a mapping from values of by to limits, was " + limit.kind());
     }
-    Scalar text = Section.text("limit", limit, faults);
+    Scalar text = MappingReader.text("limit", limit, faults);
     return text == null ? Tiers.NONE : new Tiers(Map.of(), grants.read(text));
   }
 
-  private Tiers refuse(Node limit, String text) {
+  private Tiers refuse(YamlNode limit, String text) {
     faults.add(limit.at(), text);
     return Tiers.NONE;
   }

@@ -1,13 +1,13 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.rules.internal.match.Allowance;
-import dev.weir.rules.internal.yaml.Faults;
+import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.MessageText;
-import dev.weir.rules.internal.yaml.Node;
-import dev.weir.rules.internal.yaml.Node.Entry;
-import dev.weir.rules.internal.yaml.Node.Items;
-import dev.weir.rules.internal.yaml.Node.Mapping;
-import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Entry;
+import dev.weir.rules.internal.yaml.YamlNode.Items;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
+import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import dev.weir.rules.internal.yaml.YamlReader;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -25,18 +25,18 @@ final class OverridesReader {
   /** The file, its rules, a rule, its limits, a limit. */
   private static final int DEPTH_OF_LIMITS = 5;
 
-  private final Contents contents;
+  private final RuleFiles contents;
   private final @Nullable Path folder;
-  private final Faults faults;
+  private final FaultCollector faults;
 
   /** {@code folder} is what file names are relative to; null if rules came without a file. */
-  OverridesReader(Contents contents, @Nullable Path folder, Faults faults) {
+  OverridesReader(RuleFiles contents, @Nullable Path folder, FaultCollector faults) {
     this.contents = contents;
     this.folder = folder;
     this.faults = faults;
   }
 
-  Map<String, Allowance> read(String owner, Section section, AllowanceReader grants) {
+  Map<String, Allowance> read(String owner, MappingReader section, AllowanceReader grants) {
     Map<String, Allowance> all = new HashMap<>(inline(owner, section, grants));
     Scalar name = section.text(FILE);
     if (name != null) {
@@ -56,11 +56,11 @@ final class OverridesReader {
   }
 
   /** Adds the files with overrides that a document names. */
-  static void addFiles(Path folder, Node node, Set<Path> files) {
+  static void addFiles(Path folder, YamlNode node, Set<Path> files) {
     addFiles(folder, node, DEPTH_OF_LIMITS, files);
   }
 
-  private static void addFiles(Path folder, Node node, int depth, Set<Path> files) {
+  private static void addFiles(Path folder, YamlNode node, int depth, Set<Path> files) {
     if (depth == 0) {
       return; // aliases can nest far deeper than limits ever are
     }
@@ -85,8 +85,9 @@ final class OverridesReader {
     }
   }
 
-  private Map<String, Allowance> inline(String owner, Section section, AllowanceReader grants) {
-    Node node = section.get(INLINE);
+  private Map<String, Allowance> inline(
+      String owner, MappingReader section, AllowanceReader grants) {
+    YamlNode node = section.get(INLINE);
     if (node == null) {
       return Map.of();
     }
@@ -111,8 +112,8 @@ final class OverridesReader {
   }
 
   private Map<String, Allowance> fromFile(Path file, Scalar name, AllowanceReader grants) {
-    byte[] bytes = FileBytes.read(contents, file, name.at(), faults);
-    Node node = bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
+    byte[] bytes = RuleFileBytes.read(contents, file, name.at(), faults);
+    YamlNode node = bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
     if (node instanceof Mapping mapping) {
       return grants.readAll("the overrides", mapping);
     }

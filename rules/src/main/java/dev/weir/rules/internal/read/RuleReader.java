@@ -5,10 +5,10 @@ import dev.weir.Mode;
 import dev.weir.rules.internal.match.Condition;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.RuleLimit;
-import dev.weir.rules.internal.yaml.Faults;
-import dev.weir.rules.internal.yaml.Node;
-import dev.weir.rules.internal.yaml.Node.Items;
-import dev.weir.rules.internal.yaml.Node.Mapping;
+import dev.weir.rules.internal.yaml.FaultCollector;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Items;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +18,15 @@ final class RuleReader {
   private static final List<String> KEYS =
       List.of("name", "when", "limits", "on-store-failure", "mode");
 
-  private final Names names;
+  private final UniqueNames names;
   private final WhenReader conditions;
   private final LimitReader limits;
-  private final Faults faults;
+  private final FaultCollector faults;
 
   /** What a rule says for all its limits. */
   record Head(String name, Mode mode, FailurePolicy onStoreFailure) {}
 
-  RuleReader(Names names, OverridesReader overrides, Faults faults) {
+  RuleReader(UniqueNames names, OverridesReader overrides, FaultCollector faults) {
     this.names = names;
     this.conditions = new WhenReader(faults);
     this.limits = new LimitReader(overrides, faults);
@@ -34,12 +34,13 @@ final class RuleReader {
   }
 
   /** Null if there is no rule to be had; the reason is then among the faults. */
-  @Nullable Rule read(Node node) {
+  @Nullable Rule read(YamlNode node) {
     if (!(node instanceof Mapping mapping)) {
       faults.add(node.at(), "a rule must be a mapping with name and limits, was " + node.kind());
       return null;
     }
-    Section section = new Section(Names.owner("rule", mapping), mapping, KEYS, faults);
+    MappingReader section =
+        new MappingReader(UniqueNames.owner("rule", mapping), mapping, KEYS, faults);
     String name = names.read(section, "the name its limits are counted and reported under");
     Mode mode = section.choice("mode", Mode.values(), Mode.ENFORCE);
     FailurePolicy policy =
@@ -49,8 +50,8 @@ final class RuleReader {
     return new Rule(head.name, when, limits(section, head));
   }
 
-  private List<RuleLimit> limits(Section section, Head head) {
-    Node node = section.required("limits", "a list of at least one");
+  private List<RuleLimit> limits(MappingReader section, Head head) {
+    YamlNode node = section.required("limits", "a list of at least one");
     if (node == null) {
       return List.of();
     }
@@ -59,9 +60,9 @@ final class RuleReader {
       faults.add(node.at(), "limits must be a list of at least one, was " + found);
       return List.of();
     }
-    Names limitNames = new Names("limit", faults);
+    UniqueNames limitNames = new UniqueNames("limit", faults);
     List<RuleLimit> read = new ArrayList<>();
-    for (Node item : items.values()) {
+    for (YamlNode item : items.values()) {
       RuleLimit limit = limits.read(head, limitNames, item);
       if (limit != null) {
         read.add(limit);

@@ -1,13 +1,13 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.rules.internal.match.Rule;
-import dev.weir.rules.internal.yaml.Faults;
-import dev.weir.rules.internal.yaml.Node;
-import dev.weir.rules.internal.yaml.Node.Entry;
-import dev.weir.rules.internal.yaml.Node.Items;
-import dev.weir.rules.internal.yaml.Node.Mapping;
-import dev.weir.rules.internal.yaml.Node.Scalar;
-import dev.weir.rules.internal.yaml.Place;
+import dev.weir.rules.internal.yaml.FaultCollector;
+import dev.weir.rules.internal.yaml.SourcePosition;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Entry;
+import dev.weir.rules.internal.yaml.YamlNode.Items;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
+import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import dev.weir.rules.internal.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,17 +26,17 @@ public final class RulesReader {
   private static final Pattern STORE = Pattern.compile("memory|rediss?([-+][a-z]+)*://.+");
   private static final Pattern SECRET = Pattern.compile("//[^/]*@");
 
-  private final Contents contents;
-  private final Faults faults = new Faults();
-  private final Names names = new Names("rule", faults);
+  private final RuleFiles contents;
+  private final FaultCollector faults = new FaultCollector();
+  private final UniqueNames names = new UniqueNames("rule", faults);
   private final List<Rule> rules = new ArrayList<>();
   private @Nullable Scalar store;
 
-  public RulesReader(Contents contents) {
+  public RulesReader(RuleFiles contents) {
     this.contents = contents;
   }
 
-  public Faults faults() {
+  public FaultCollector faults() {
     return faults;
   }
 
@@ -51,7 +51,7 @@ public final class RulesReader {
 
   /** Reads a file, or every rule file of a directory. */
   public void read(Path fileOrDirectory) {
-    Place at = Place.start(fileOrDirectory.toString());
+    SourcePosition at = SourcePosition.start(fileOrDirectory.toString());
     try {
       List<Path> files = contents.files(fileOrDirectory);
       if (files.isEmpty()) {
@@ -59,15 +59,15 @@ public final class RulesReader {
       }
       readAll(files);
     } catch (IOException failed) {
-      faults.add(at, "cannot read " + fileOrDirectory + ": " + FileBytes.reason(failed));
+      faults.add(at, "cannot read " + fileOrDirectory + ": " + RuleFileBytes.reason(failed));
     }
   }
 
   /** All are parsed before any is read: one may say of another that it is a list of overrides. */
   private void readAll(List<Path> files) {
-    Map<Path, Node> nodes = new LinkedHashMap<>();
+    Map<Path, YamlNode> nodes = new LinkedHashMap<>();
     for (Path file : files) {
-      Node node = parse(file);
+      YamlNode node = parse(file);
       if (node != null) {
         nodes.put(file, node);
       }
@@ -82,8 +82,9 @@ public final class RulesReader {
         });
   }
 
-  private @Nullable Node parse(Path file) {
-    byte[] bytes = FileBytes.read(contents, file, Place.start(file.toString()), faults);
+  private @Nullable YamlNode parse(Path file) {
+    byte[] bytes =
+        RuleFileBytes.read(contents, file, SourcePosition.start(file.toString()), faults);
     return bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
   }
 
@@ -94,13 +95,13 @@ public final class RulesReader {
 
   /** Reads rules that are not in a file; they cannot name one. */
   public void read(String name, byte[] bytes) {
-    Node node = YamlReader.read(name, bytes, faults);
+    YamlNode node = YamlReader.read(name, bytes, faults);
     if (node != null) {
       readDocument(node, null);
     }
   }
 
-  private void readDocument(Node node, @Nullable Path folder) {
+  private void readDocument(YamlNode node, @Nullable Path folder) {
     if (node instanceof Mapping mapping && !mapping.entries().isEmpty()) {
       readTop(mapping, new OverridesReader(contents, folder, faults));
     } else {
@@ -120,12 +121,12 @@ public final class RulesReader {
         return;
       }
     }
-    Section section = new Section("a rules file", mapping, KEYS, faults);
+    MappingReader section = new MappingReader("a rules file", mapping, KEYS, faults);
     readStore(section);
     readRules(section, new RuleReader(names, overrides, faults));
   }
 
-  private void readStore(Section section) {
+  private void readStore(MappingReader section) {
     Scalar text = section.text("store");
     if (text == null) {
       return;
@@ -149,10 +150,10 @@ public final class RulesReader {
     return SECRET.matcher(text.kind()).replaceAll("//...@");
   }
 
-  private void readRules(Section section, RuleReader reader) {
-    Node node = section.required("rules", "a list of at least one");
+  private void readRules(MappingReader section, RuleReader reader) {
+    YamlNode node = section.required("rules", "a list of at least one");
     if (node instanceof Items items && !items.values().isEmpty()) {
-      for (Node item : items.values()) {
+      for (YamlNode item : items.values()) {
         Rule rule = reader.read(item);
         if (rule != null) {
           rules.add(rule);

@@ -1,10 +1,10 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.rules.internal.match.Condition;
-import dev.weir.rules.internal.yaml.Faults;
-import dev.weir.rules.internal.yaml.Node;
-import dev.weir.rules.internal.yaml.Node.Mapping;
-import dev.weir.rules.internal.yaml.Node.Scalar;
+import dev.weir.rules.internal.yaml.FaultCollector;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
+import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,13 +17,13 @@ final class WhenReader {
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
 
-  private final Faults faults;
+  private final FaultCollector faults;
 
-  WhenReader(Faults faults) {
+  WhenReader(FaultCollector faults) {
     this.faults = faults;
   }
 
-  List<Condition> read(@Nullable Node when) {
+  List<Condition> read(@Nullable YamlNode when) {
     if (when == null) {
       return List.of();
     }
@@ -36,7 +36,8 @@ final class WhenReader {
           when.at(), "when must name an attribute, was empty; leave it out to match every request");
     }
     List<Condition> conditions = new ArrayList<>();
-    for (Map.Entry<String, Node> entry : Section.distinct("when", mapping, faults).entrySet()) {
+    for (Map.Entry<String, YamlNode> entry :
+        MappingReader.distinct("when", mapping, faults).entrySet()) {
       List<String> values = values(entry.getKey(), entry.getValue());
       if (!values.isEmpty()) {
         conditions.add(Condition.of(entry.getKey(), values));
@@ -45,8 +46,8 @@ final class WhenReader {
     return conditions;
   }
 
-  private List<String> values(String attribute, Node node) {
-    List<Scalar> texts = Section.texts(attribute, node, faults);
+  private List<String> values(String attribute, YamlNode node) {
+    List<Scalar> texts = MappingReader.texts(attribute, node, faults);
     if (texts == null) {
       return List.of();
     }

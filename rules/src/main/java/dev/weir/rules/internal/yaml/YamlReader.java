@@ -22,18 +22,19 @@ public final class YamlReader {
   private YamlReader() {}
 
   /** The document, or null with the reason added to the faults. */
-  public static @Nullable Node read(String file, byte[] bytes, Faults faults) {
+  public static @Nullable YamlNode read(String file, byte[] bytes, FaultCollector faults) {
     if (bytes.length > MAX_BYTES) {
-      faults.add(Place.start(file), "a file must be at most " + MAX_BYTES + " bytes, was longer");
+      faults.add(
+          SourcePosition.start(file), "a file must be at most " + MAX_BYTES + " bytes, was longer");
       return null;
     }
     String text = decode(file, bytes, faults);
     return text == null || hasControls(file, text, faults)
         ? null
-        : new TreeBuilder(file, faults).build(text);
+        : new YamlTreeBuilder(file, faults).build(text);
   }
 
-  private static @Nullable String decode(String file, byte[] bytes, Faults faults) {
+  private static @Nullable String decode(String file, byte[] bytes, FaultCollector faults) {
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // reports, never replaces
     ByteBuffer in = ByteBuffer.wrap(bytes);
     CharBuffer out = CharBuffer.allocate(bytes.length);
@@ -47,7 +48,7 @@ public final class YamlReader {
     return text.indexOf(BYTE_ORDER_MARK) == 0 ? text.substring(1) : text;
   }
 
-  private static boolean hasControls(String file, String text, Faults faults) {
+  private static boolean hasControls(String file, String text, FaultCollector faults) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t') {
@@ -60,9 +61,9 @@ public final class YamlReader {
     return false;
   }
 
-  private static Place placeAfter(String file, String text) {
+  private static SourcePosition placeAfter(String file, String text) {
     int line = 1 + (int) text.chars().filter(c -> c == '\n').count();
     int lineStart = text.lastIndexOf('\n') + 1;
-    return new Place(file, line, text.codePointCount(lineStart, text.length()) + 1);
+    return new SourcePosition(file, line, text.codePointCount(lineStart, text.length()) + 1);
   }
 }

@@ -11,14 +11,17 @@ import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.LimitService;
+import dev.weir.server.service.LogSafeText;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The calls that change what others get, or show who they are: for administrators. */
 public final class AdminCalls {
@@ -71,18 +74,23 @@ public final class AdminCalls {
   private void refund(Exchange exchange) {
     storeCalls.ask(
         exchange,
+        CheckRequestBody.WITH_RECEIPT,
         ask -> service.refund(ask.attributes(), ask.permits(), ask.receipt()),
         AdminCalls::limits);
   }
 
   private void reset(Exchange exchange) {
     storeCalls.ask(
-        exchange, ask -> service.reset(ask.attributes(), ask.limit()), AdminCalls::limits);
+        exchange,
+        CheckRequestBody.WITH_LIMIT,
+        ask -> service.reset(ask.attributes(), ask.limit()),
+        AdminCalls::limits);
   }
 
   private void block(Exchange exchange) {
     storeCalls.ask(
         exchange,
+        CheckRequestBody.WITH_LIMIT_AND_SECONDS,
         ask -> {
           List<Claim> claims = claims(ask.attributes(), ask);
           long until = ask.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
@@ -94,6 +102,7 @@ public final class AdminCalls {
   private void unblock(Exchange exchange) {
     storeCalls.ask(
         exchange,
+        CheckRequestBody.WITH_LIMIT,
         ask -> {
           List<Claim> claims = claims(ask.attributes(), ask);
           return changed(() -> switches.here().unblock(claims), claims);
@@ -103,11 +112,26 @@ public final class AdminCalls {
 
   /** To block nothing at all is a mistake in the attributes, and should not look like success. */
   private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
-    List<Claim> claims = service.named(attributes, ask.limit());
-    if (claims.isEmpty()) {
+    List<Claim> all = service.named(attributes, Optional.empty());
+    if (all.isEmpty()) {
       throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
     }
+    List<Claim> claims = service.named(attributes, ask.limit());
+    if (claims.isEmpty()) {
+      throw new BadRequestException(
+          "limit must be one that applies to these attributes: "
+              + names(all)
+              + "; was "
+              + LogSafeText.text(ask.limit().orElse("")));
+    }
     return claims;
+  }
+
+  private static String names(List<Claim> claims) {
+    return claims.stream()
+        .map(claim -> claim.policy().name())
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   private CompletionStage<JsonObject> changed(Runnable change, List<Claim> claims) {

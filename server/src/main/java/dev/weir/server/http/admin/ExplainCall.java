@@ -56,6 +56,7 @@ public final class ExplainCall {
     if (open || gate.admits(exchange)) {
       storeCalls.ask(
           exchange,
+          CheckRequestBody.QUESTION,
           this::explain,
           (answered, json) -> answered.answer(200, Exchange.JSON, json)); // whatever is decided
     }

@@ -1,5 +1,6 @@
 package dev.weir.server.http.decision;
 
+import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
@@ -28,17 +29,26 @@ public final class DecisionCalls {
 
   private void check(Exchange exchange) {
     storeCalls.ask(
-        exchange, ask -> service.check(ask.attributes(), ask.permits()), responses::decision);
+        exchange,
+        CheckRequestBody.QUESTION,
+        ask -> service.check(ask.attributes(), ask.permits()),
+        responses::decision);
   }
 
   private void peek(Exchange exchange) {
     storeCalls.ask(
-        exchange, ask -> service.peek(ask.attributes(), ask.permits()), responses::decision);
+        exchange,
+        CheckRequestBody.QUESTION,
+        ask -> service.peek(ask.attributes(), ask.permits()),
+        responses::decision);
   }
 
   /** Takes always, so that it never fails for a limit; the state is in the answer. */
   private void charge(Exchange exchange) {
     storeCalls.ask(
-        exchange, ask -> service.charge(ask.attributes(), ask.permits()), responses::decision);
+        exchange,
+        CheckRequestBody.QUESTION,
+        ask -> service.charge(ask.attributes(), ask.permits()),
+        responses::decision);
   }
 }

@@ -140,6 +140,7 @@ final class AdminCallsTest {
     Answer denied = http.check(ANN);
     assertThat(denied.status()).isEqualTo(429);
     assertThat(denied.json().getValue("retryAfterMillis")).isNull();
+    assertThat(denied.field("RateLimit")).isEqualTo("\"user-hour\";r=0, \"all-hour\";r=1000;t=0");
     assertThat(http.check(Map.of("path", "/api/x", "user", "bob")).status()).isEqualTo(200);
     assertThat(http.get("/v1/switches", ADMIN).json().getJsonArray("blocks")).hasSize(1);
 
@@ -154,6 +155,19 @@ final class AdminCallsTest {
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.detail())
         .isEqualTo("no limit applies to these attributes; /v1/explain says why");
+  }
+
+  @Test
+  void aBlockOfALimitThatIsMisspeltNamesTheLimitsThereAre() {
+    JsonObject block = new JsonObject(ASK_ANN).put("limit", "user-hours");
+
+    Answer answer = http.post("/v1/block", block.encode(), ADMIN);
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.detail())
+        .isEqualTo(
+            "limit must be one that applies to these attributes: user-hour, all-hour;"
+                + " was \"user-hours\"");
   }
 
   @Test

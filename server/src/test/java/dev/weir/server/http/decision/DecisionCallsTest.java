@@ -2,6 +2,7 @@ package dev.weir.server.http.decision;
 
 import static dev.weir.server.RunningService.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.server.Http;
 import dev.weir.server.Http.Answer;
@@ -9,6 +10,9 @@ import dev.weir.server.RunningService;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,17 +167,44 @@ final class DecisionCallsTest {
         "{\"attributes\": {\"user\": {}}}"
             + " | attributes.\"user\" must be text, a number, true or false",
         "{\"attributes\": {}, \"permit\": 1}"
-            + " | \"permit\" is not known: expected attributes, permits, receipt, limit or seconds",
+            + " | \"permit\" is not known here: expected attributes, permits",
         "[] | body must be a JSON object",
         "{\"attributes\": {}} {} | body must be one JSON object and nothing after it",
         "{\"attributes\": {\"a\": \"1\", \"a\": \"2\"}}"
-            + " | body must be JSON: Duplicate field 'a', at line 1, column 30",
+            + " | body must be JSON: a name is given twice, at line 1, column 30",
+        "{\"attributes\": {\"a\": x}} | body must be JSON: it is malformed, at line 1, column 22",
+        "{\"attributes\": {"
+            + " | body must be JSON: it ends before the object does, at line 1, column 17",
+        "{\"attributes\": {}, \"receipt\": \"api/a=1\"}"
+            + " | \"receipt\" is not known here: expected attributes, permits",
+        "{\"attributes\": {}, \"limit\": \"a\"}"
+            + " | \"limit\" is not known here: expected attributes, permits",
+        "{\"attributes\": {}, \"seconds\": 1}"
+            + " | \"seconds\" is not known here: expected attributes, permits",
       })
   void aMalformedQuestionIsRefusedWithWhatWasExpected(String body, String detail) {
     Answer answer = http.post("/v1/check", body);
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.detail()).isEqualTo(detail);
+  }
+
+  @Test
+  void everyAnswerHasTheDate() {
+    String date = http.check(ANN).field("Date");
+
+    Instant then = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+    assertThat(then).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+    assertThat(http.get("/nowhere").field("Date")).endsWith(" GMT");
+  }
+
+  @Test
+  void theTimeOfAnswersIsAHistogram() {
+    http.check(ANN);
+
+    assertThat(http.get("/metrics").body())
+        .contains(
+            "weir_http_requests_seconds_bucket{call=\"/v1/check\",status=\"2xx\",le=\"1.0\"}");
   }
 
   @Test

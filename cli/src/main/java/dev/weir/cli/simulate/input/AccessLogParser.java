@@ -1,0 +1,159 @@
+package dev.weir.cli.simulate.input;
+
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request of a web server's access log, in the Common or the Combined format.
+ *
+ * <pre>{@code
+ * 192.0.2.1 - mia [10/Oct/2026:13:55:36 +0000] "GET /cart?x=1 HTTP/1.1" 200 2326 "https://…" "curl"
+ * }</pre>
+ *
+ * <p>Attributes: {@code ip}, {@code user}, {@code method}, {@code path} without the query, {@code
+ * status}. A request line that is none, as scanners send it, leaves method and path away.
+ */
+final class AccessLogParser {
+  private static final List<String> MONTHS =
+      List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+  private static final int TIME_LENGTH = "10/Oct/2026:13:55:36 +0000".length();
+
+  private String lastTime = "";
+  private long lastMicros;
+
+  /**
+   * Reads a line.
+   *
+   * @param fields receives {@code query}, {@code referer} and {@code agent}, where there are any
+   */
+  LoggedRequest read(String text, Map<String, String> fields) {
+    Map<String, String> attributes = new HashMap<>();
+    int space = text.indexOf(' ');
+    int bracket = text.indexOf(" [", Math.max(space, 0));
+    int quote = bracket + TIME_LENGTH + 3;
+    if (space <= 0 || bracket < 0 || !text.startsWith("] \"", quote - 1)) {
+      throw new MalformedLineException("neither JSON nor an access log");
+    }
+    attributes.put("ip", text.substring(0, space));
+    user(text, space, bracket, attributes);
+    long atMicros = micros(text.substring(bracket + 2, bracket + 2 + TIME_LENGTH));
+    int start = quote + 2;
+    int end = closingQuote(text, start);
+    request(text.substring(start, end), attributes, fields);
+    status(text, end + 1, attributes);
+    quoted(text, end + 1, fields);
+    return new LoggedRequest(atMicros, attributes, 1);
+  }
+
+  /** Between the address and the time stand the identity, which nobody uses, and the user. */
+  private static void user(String text, int space, int bracket, Map<String, String> attributes) {
+    int second = text.indexOf(' ', space + 1);
+    if (second < 0 || second >= bracket) {
+      throw new MalformedLineException("the user is missing");
+    }
+    String user = text.substring(second + 1, bracket);
+    if (!user.equals("-") && !user.isEmpty()) {
+      attributes.put("user", user);
+    }
+  }
+
+  private static void request(
+      String request, Map<String, String> attributes, Map<String, String> fields) {
+    int space = request.indexOf(' ');
+    if (space <= 0) {
+      return;
+    }
+    int last = request.lastIndexOf(' ');
+    String target =
+        last > space ? request.substring(space + 1, last) : request.substring(space + 1);
+    int query = target.indexOf('?');
+    if (query >= 0) {
+      fields.put("query", target.substring(query + 1));
+    }
+    attributes.put("method", request.substring(0, space));
+    attributes.put("path", path(query < 0 ? target : target.substring(0, query)));
+  }
+
+  /** A proxy is asked with scheme and host in front of the path. */
+  private static String path(String target) {
+    int scheme = target.indexOf("://");
+    if (scheme <= 0 || target.startsWith("/")) {
+      return target;
+    }
+    int slash = target.indexOf('/', scheme + 3);
+    return slash < 0 ? "/" : target.substring(slash);
+  }
+
+  private static void status(String text, int from, Map<String, String> attributes) {
+    int start = from + 1;
+    int end = start;
+    while (end < text.length() && Character.isDigit(text.charAt(end))) {
+      end++;
+    }
+    if (end - start != 3 || text.charAt(from) != ' ') {
+      throw new MalformedLineException("the status is missing");
+    }
+    attributes.put("status", text.substring(start, end));
+  }
+
+  private static void quoted(String text, int from, Map<String, String> fields) {
+    int position = from;
+    for (String name : List.of("referer", "agent")) {
+      int start = text.indexOf('"', position) + 1;
+      if (start == 0) {
+        return;
+      }
+      int end = closingQuote(text, start);
+      String value = text.substring(start, end);
+      if (!value.equals("-")) {
+        fields.put(name, value);
+      }
+      position = end + 1;
+    }
+  }
+
+  private static int closingQuote(String text, int start) {
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) == '\\') {
+        i++;
+      } else if (text.charAt(i) == '"') {
+        return i;
+      }
+    }
+    throw new MalformedLineException("a quotation mark is missing");
+  }
+
+  /** Neighbours share a second most of the time. */
+  private long micros(String time) {
+    if (!time.equals(lastTime)) {
+      lastMicros = parse(time);
+      lastTime = time;
+    }
+    return lastMicros;
+  }
+
+  private static long parse(String time) {
+    try {
+      LocalDateTime local =
+          LocalDateTime.of(
+              number(time, 7, 11),
+              MONTHS.indexOf(time.substring(3, 6)) + 1,
+              number(time, 0, 2),
+              number(time, 12, 14),
+              number(time, 15, 17),
+              Math.min(number(time, 18, 20), 59)); // a leap second counts as the one before
+      long seconds = local.toEpochSecond(ZoneOffset.of(time.substring(21)));
+      return LogTimestamps.checked(seconds * 1_000_000, time);
+    } catch (DateTimeException | NumberFormatException noTime) {
+      throw new MalformedLineException("the time must be dd/Mon/yyyy:hh:mm:ss +hhmm, was " + time);
+    }
+  }
+
+  private static int number(String time, int from, int to) {
+    return Integer.parseInt(time, from, to, 10);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.weir.cli.simulate.replay;
+
+import dev.weir.Limit;
+import dev.weir.Outcome;
+import dev.weir.Policy;
+import dev.weir.cli.console.HumanFormat;
+import java.util.List;
+import java.util.SortedMap;
+
+/** What one limit of one rule did. Not safe for many threads. */
+public final class LimitStatistics {
+  private final Policy policy;
+  private final PeakDemand peaks;
+  private long asked;
+  private long denied;
+
+  LimitStatistics(Policy policy) {
+    this.policy = policy;
+    this.peaks = new PeakDemand(policy.limit());
+  }
+
+  void add(long atMicros, Outcome outcome) {
+    asked++;
+    denied += outcome.allowed() ? 0 : 1;
+    long permits = outcome.claim().permits();
+    if (permits > 0 && !outcome.claim().isBlocked()) {
+      peaks.add(atMicros, outcome.claim().key(), permits, !outcome.allowed());
+    }
+  }
+
+  /** As in a rule file: {@code login/address}; shadow limits are marked. */
+  public String name() {
+    return policy.rule() + "/" + policy.name() + (policy.enforced() ? "" : " (shadow)");
+  }
+
+  /** As in a rule file: {@code 10 per minute}. */
+  public String limit() {
+    return text(policy.limit());
+  }
+
+  /** The number in question: the limit, or the burst of a bucket that has one of its own. */
+  public long number() {
+    return policy.limit().capacity();
+  }
+
+  /** A number in the words of a rule file. */
+  public String proposal(long number) {
+    Limit limit = policy.limit();
+    return RequiredLimit.hasBurst(limit) ? "burst " + number : number + " per " + period(limit);
+  }
+
+  public long asked() {
+    return asked;
+  }
+
+  /** Requests that did not fit; for a shadow limit, that would not have passed. */
+  public long denied() {
+    return denied;
+  }
+
+  public SortedMap<Long, PeakDemand.Share> distribution() {
+    return peaks.distribution();
+  }
+
+  public List<LimitAdvice> advice() {
+    return LimitAdvice.of(peaks.distribution(), number());
+  }
+
+  private static String text(Limit limit) {
+    String rate = limit.permits() + " per " + period(limit);
+    return RequiredLimit.hasBurst(limit) ? rate + ", burst " + limit.capacity() : rate;
+  }
+
+  private static String period(Limit limit) {
+    return HumanFormat.period(limit.period());
+  }
+}

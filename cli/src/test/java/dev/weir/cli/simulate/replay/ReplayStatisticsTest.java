@@ -1,0 +1,44 @@
+package dev.weir.cli.simulate.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.Limit;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a replay adds up stays small and right. */
+final class ReplayStatisticsTest {
+  @Test
+  void theTimelineStaysSmallWhateverItsLength() {
+    TrafficHistogram timeline = new TrafficHistogram();
+    for (long day = 0; day < 5000; day++) {
+      timeline.add(day * 86_400_000_000L, day % 2 == 0);
+    }
+    assertThat(timeline.columns()).hasSizeLessThanOrEqualTo(240);
+    assertThat(timeline.columns().stream().mapToLong(column -> column.requests()).sum())
+        .isEqualTo(5000);
+    assertThat(timeline.narrowed(10).span()).isLessThanOrEqualTo(10);
+  }
+
+  @Test
+  void theKeysCountedMostAreKeptAmongMany() {
+    TopKeys keys = new TopKeys();
+    for (int i = 0; i < 300_000; i++) {
+      keys.add(i, "l", i % 10 == 0 ? "often" : "k" + i);
+    }
+    assertThat(keys.top(1))
+        .containsExactly(new TopKeys.Count(new TopKeys.Who("l", "often"), 30_000, 0, 299_990));
+  }
+
+  @Test
+  void idleKeysAreFoldedIntoCounts() {
+    PeakDemand peaks = new PeakDemand(Limit.fixedWindow(1, Duration.ofSeconds(1)));
+    for (int i = 0; i < 250_000; i++) {
+      peaks.add(i * 100_000L, "k" + i, 3, true);
+    }
+    assertThat(peaks.distribution()).isEqualTo(Map.of(3L, new PeakDemand.Share(250_000, 250_000)));
+    assertThat(PeakDemand.roundedUp(999)).isEqualTo(999);
+    assertThat(PeakDemand.roundedUp(12_345)).isEqualTo(12_400);
+  }
+}

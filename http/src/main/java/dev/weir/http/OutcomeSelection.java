@@ -1,0 +1,59 @@
+package dev.weir.http;
+
+import dev.weir.Decision;
+import dev.weir.Outcome;
+import dev.weir.Policy;
+import dev.weir.Source;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which outcomes of a decision a client hears of. */
+final class OutcomeSelection {
+  private OutcomeSelection() {}
+
+  /**
+   * One for each enforced policy, in the order asked. Of a policy asked for several keys, the
+   * outcome that holds the request back the most.
+   */
+  static Collection<Outcome> shown(Decision decision) {
+    Map<Policy, Outcome> shown = new LinkedHashMap<>();
+    for (Outcome outcome : decision.outcomes()) {
+      if (outcome.policy().enforced()) {
+        shown.merge(outcome.policy(), outcome, OutcomeSelection::tighter);
+      }
+    }
+    return shown.values();
+  }
+
+  static List<Outcome> denying(Decision decision) {
+    return decision.outcomes().stream()
+        .filter(outcome -> outcome.policy().enforced() && !outcome.allowed())
+        .toList();
+  }
+
+  /**
+   * Whether somebody knew the state. A failure policy that says yes or no without a count leaves
+   * both numbers at zero; a counted limit with nothing left always has a time until it is fresh.
+   */
+  static boolean known(Outcome outcome) {
+    return outcome.source() == Source.STORE
+        || outcome.remaining() > 0
+        || !outcome.resetAfter().isZero();
+  }
+
+  /** Permits left for a client: none of a blocked key, whatever its limit has. */
+  static long remaining(Outcome outcome) {
+    return outcome.claim().isBlocked() ? 0 : outcome.remaining();
+  }
+
+  /** The one a client should mind: what makes it wait the longest, else what has the least left. */
+  static Outcome tighter(Outcome one, Outcome other) {
+    int longerWait = one.retryAfter().compareTo(other.retryAfter());
+    if (longerWait != 0) {
+      return longerWait > 0 ? one : other;
+    }
+    return remaining(other) < remaining(one) ? other : one;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.weir.http;
+
+/**
+ * What the fields and their parameters are called: the draft still renames them.
+ *
+ * @param policies the field that lists the limits
+ * @param states the field that says how much of them is left
+ * @param quota parameter: the N of "N per period"
+ * @param window parameter: the period
+ * @param remaining parameter: permits left
+ * @param until parameter: seconds until there are more
+ */
+record RateLimitFieldNames(
+    String policies, String states, String quota, String window, String remaining, String until) {
+
+  /** draft-ietf-httpapi-ratelimit-headers-11. */
+  static final RateLimitFieldNames DRAFT_11 =
+      new RateLimitFieldNames("RateLimit-Policy", "RateLimit", "q", "w", "r", "t");
+}

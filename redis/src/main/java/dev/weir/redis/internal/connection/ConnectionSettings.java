@@ -1,0 +1,24 @@
+package dev.weir.redis.internal.connection;
+
+import dev.weir.redis.internal.protocol.KeyNames;
+import io.lettuce.core.RedisClient;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to connect, as the builder of the store was told.
+ *
+ * @param client the caller's own, or null to make one
+ * @param timeout of one script call
+ * @param connectTimeout of connecting, and of what makes a connection useful
+ * @param maxInFlight calls that may wait for an answer at once
+ * @param requireServer whether opening fails if no server can be reached
+ */
+public record ConnectionSettings(
+    String uri,
+    @Nullable RedisClient client,
+    KeyNames names,
+    Duration timeout,
+    Duration connectTimeout,
+    int maxInFlight,
+    boolean requireServer) {}

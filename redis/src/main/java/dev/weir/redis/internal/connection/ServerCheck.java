@@ -1,0 +1,59 @@
+package dev.weir.redis.internal.connection;
+
+import dev.weir.StoreUnavailableException;
+import dev.weir.redis.internal.connection.Topology.Opened;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Looks at a server once, when a connection to it is made, and gives it the scripts. */
+final class ServerCheck {
+  private static final Pattern VERSION = Pattern.compile("redis_version:(\\d+)\\.(\\d+)\\S*");
+  private static final Pattern POLICY = Pattern.compile("maxmemory_policy:(\\S+)");
+  private static final int OLDEST_MAJOR = 6;
+  private static final int OLDEST_MINOR = 2;
+
+  private ServerCheck() {}
+
+  /** What an operator should know; fails if the server cannot be used. */
+  static CompletableFuture<List<String>> of(Opened opened, List<String> scripts) {
+    CompletableFuture<List<String>> checked =
+        opened.server().info().toCompletableFuture().thenApply(ServerCheck::read);
+    for (String script : scripts) {
+      checked =
+          checked.thenCombine(
+              opened.scripting().scriptLoad(script).toCompletableFuture(), (found, sha) -> found);
+    }
+    return checked;
+  }
+
+  private static List<String> read(String info) {
+    refuseTooOld(info);
+    List<String> warnings = new ArrayList<>();
+    Matcher policy = POLICY.matcher(info);
+    if (policy.find() && !policy.group(1).equals("noeviction")) {
+      warnings.add(
+          "Redis has maxmemory-policy "
+              + policy.group(1)
+              + ": when memory is short it may evict counters, and their keys start again with"
+              + " everything; set it to noeviction");
+    }
+    return List.copyOf(warnings);
+  }
+
+  private static void refuseTooOld(String info) {
+    Matcher version = VERSION.matcher(info);
+    if (!version.find()) {
+      return; // a server that hides its version is asked to try
+    }
+    int major = Integer.parseInt(version.group(1));
+    int minor = Integer.parseInt(version.group(2));
+    if (major < OLDEST_MAJOR || major == OLDEST_MAJOR && minor < OLDEST_MINOR) {
+      throw new StoreUnavailableException(
+          "Redis must be 6.2 or newer, was "
+              + version.group(0).substring("redis_version:".length()));
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.weir.redis.internal.protocol;
+
+/** How the script numbers algorithms, in claims and in records. */
+final class AlgorithmCode {
+  static final int TOKEN_BUCKET = 0;
+  static final int FIXED_WINDOW = 1;
+  static final int SLIDING_WINDOW = 2;
+  static final int SLIDING_LOG = 3;
+
+  /** In a record, where no log ever is. */
+  static final int TOKEN_BUCKET_IN_DEBT = 3;
+
+  private AlgorithmCode() {}
+}

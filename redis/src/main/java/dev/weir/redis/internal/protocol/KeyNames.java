@@ -1,0 +1,97 @@
+package dev.weir.redis.internal.protocol;
+
+import dev.weir.Claim;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Names of Redis keys: {@code weir:1:<namespace>:{<tag>}<rule>|<key>}, and for a sliding log that
+ * name with {@code |<limit>} behind it.
+ *
+ * <p>The tag is a hash of the key alone: on a Cluster everything about one key lives in one slot,
+ * and no text of a user ever stands inside the braces. Plain text stays readable; anything else
+ * (other characters, over 96 of them) becomes {@code #} and a digest. As {@code |}, {@code #} and
+ * the braces are not plain, two different triples never share a name.
+ */
+public final class KeyNames {
+  private static final int LONGEST_PLAIN = 96;
+  private static final boolean[] PLAIN = new boolean[128];
+
+  static {
+    for (char c : "._-:@/+=,~!*()$&".toCharArray()) {
+      PLAIN[c] = true;
+    }
+    for (char c = '0'; c <= '9'; c++) {
+      PLAIN[c] = true;
+    }
+    for (char c = 'a'; c <= 'z'; c++) {
+      PLAIN[c] = true;
+      PLAIN[Character.toUpperCase(c)] = true;
+    }
+  }
+
+  private final String prefix;
+
+  public KeyNames(String namespace) {
+    if (!isPlain(namespace) || namespace.isEmpty()) {
+      throw new IllegalArgumentException(
+          "namespace must be 1 to 96 letters, digits or ._-:@/+=,~!*()$&, was \""
+              + namespace
+              + "\"");
+    }
+    prefix = "weir:1:" + namespace + ":{";
+  }
+
+  /** Where the state of a claim is kept: with that of its rule's other limits, or in its log. */
+  public String of(Claim claim, boolean inLog) {
+    String key = claim.key();
+    String state = prefix + tag(key) + '}' + plain(claim.policy().rule()) + '|' + plain(key);
+    return inLog ? state + '|' + plain(claim.policy().name()) : state;
+  }
+
+  /** Where a shared text is kept; without a {@code |} it is no name of a state. */
+  public String ofText(String name) {
+    return prefix + "text}" + plain(name);
+  }
+
+  /** What every key of this store starts with, for messages and access rules. */
+  public String prefix() {
+    return prefix;
+  }
+
+  private static String plain(String text) {
+    return isPlain(text) ? text : '#' + digest(text);
+  }
+
+  private static boolean isPlain(String text) {
+    if (text.length() > LONGEST_PLAIN) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= PLAIN.length || !PLAIN[c]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** 32 bits are plenty to spread keys over 16,384 slots; collisions share a slot, not a key. */
+  private static String tag(String key) {
+    return HexFormat.of().toHexDigits(Fnv1a.of(key));
+  }
+
+  /** Over UTF-16 as it is: lone surrogates stay distinct, where an encoding would replace them. */
+  private static String digest(String text) {
+    try {
+      ByteBuffer units = ByteBuffer.allocate(2 * text.length());
+      units.asCharBuffer().put(text);
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(units.array());
+      return HexFormat.of().formatHex(hash, 0, 20);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.weir.redis.internal.protocol;
+
+import dev.weir.spi.Operation;
+
+/** What the script is told to do; the order is the script's. */
+public enum OperationCode {
+  ACQUIRE,
+  PEEK,
+  CHARGE,
+  REFUND,
+  REFUND_UNDATED;
+
+  public static OperationCode of(Operation operation) {
+    return switch (operation) {
+      case ACQUIRE -> ACQUIRE;
+      case PEEK -> PEEK;
+      case CHARGE -> CHARGE;
+    };
+  }
+
+  /** Whether permits above the capacity cannot pass. */
+  boolean isBounded() {
+    return this == ACQUIRE || this == PEEK;
+  }
+
+  byte code() {
+    return (byte) ordinal();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.weir.redis.internal.protocol;
+
+import dev.weir.Claim;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/** One question on its way to the script, and the answer to come. */
+public final class ScriptRequest {
+  final OperationCode operation;
+  final List<Claim> claims;
+  final List<EncodedPolicy> policies;
+  public final List<String> keyNames;
+  public final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
+  public final long madeNanos = System.nanoTime();
+
+  private final OptionalLong grantedAt;
+
+  /** The best guess of the store's time: whose calendar windows the question names. */
+  private final long guessMicros;
+
+  private ScriptRequest(
+      OperationCode operation,
+      List<Claim> claims,
+      List<EncodedPolicy> policies,
+      List<String> keyNames,
+      OptionalLong grantedAt,
+      long guessMicros) {
+    this.operation = operation;
+    this.claims = claims;
+    this.policies = policies;
+    this.keyNames = keyNames;
+    this.grantedAt = grantedAt;
+    this.guessMicros = guessMicros;
+  }
+
+  public static ScriptRequest of(
+      OperationCode operation,
+      List<Claim> claims,
+      OptionalLong grantedAt,
+      long guessMicros,
+      EncodedPolicyCache policies,
+      KeyNames names) {
+    List<EncodedPolicy> bound = new ArrayList<>(claims.size());
+    List<String> keys = new ArrayList<>(claims.size());
+    for (Claim claim : claims) {
+      EncodedPolicy policy = policies.bind(claim.policy());
+      bound.add(policy);
+      keys.add(names.of(claim, policy.meter.keepsLog()));
+    }
+    return new ScriptRequest(operation, claims, bound, keys, grantedAt, guessMicros);
+  }
+
+  /** The same question again, for a store that has turned out to live at another time. */
+  public ScriptRequest at(long micros) {
+    return new ScriptRequest(operation, claims, policies, keyNames, grantedAt, micros);
+  }
+
+  /** The question as the script reads it. */
+  public byte[] encode(int[] keyIndexes) {
+    ByteBuffer out = ByteBuffer.allocate(9 + claims.size() * EncodedPolicy.CLAIM_BYTES);
+    out.order(ByteOrder.LITTLE_ENDIAN).put(operation.code()).putDouble(grantedAt.orElse(0));
+    for (int i = 0; i < claims.size(); i++) {
+      policies.get(i).write(out, keyIndexes[i], operation, claims.get(i).permits(), guessMicros);
+    }
+    return out.array();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.weir.rules.internal.read;
+
+import dev.weir.rules.internal.yaml.FaultCollector;
+import dev.weir.rules.internal.yaml.MessageText;
+import dev.weir.rules.internal.yaml.SourcePosition;
+import dev.weir.rules.internal.yaml.YamlNode;
+import dev.weir.rules.internal.yaml.YamlNode.Entry;
+import dev.weir.rules.internal.yaml.YamlNode.Items;
+import dev.weir.rules.internal.yaml.YamlNode.Mapping;
+import dev.weir.rules.internal.yaml.YamlNode.Scalar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mapping whose keys are known; what is wrong with it is added to the faults.
+ *
+ * <p>A method that answers null has said why, or there was nothing to read.
+ */
+final class MappingReader {
+  private final String owner;
+  private final SourcePosition at;
+  private final Map<String, YamlNode> values;
+  private final FaultCollector faults;
+
+  /** {@code owner} names the section in messages: {@code rule "login"}. */
+  MappingReader(String owner, Mapping mapping, List<String> known, FaultCollector faults) {
+    this.owner = owner;
+    this.at = mapping.at();
+    this.faults = faults;
+    this.values = distinct(owner, mapping, faults);
+    for (Entry entry : mapping.entries()) {
+      if (!known.contains(entry.key().text())) {
+        refuseUnknown(entry.key(), known);
+      }
+    }
+  }
+
+  /** The values by key, in their order; a key that is there twice is a fault. */
+  static Map<String, YamlNode> distinct(String owner, Mapping mapping, FaultCollector faults) {
+    Map<String, YamlNode> values = new LinkedHashMap<>();
+    Map<String, SourcePosition> places = new LinkedHashMap<>();
+    for (Entry entry : mapping.entries()) {
+      Scalar key = entry.key();
+      SourcePosition first = places.putIfAbsent(key.text(), key.at());
+      if (first == null) {
+        values.put(key.text(), entry.value());
+      } else {
+        faults.add(
+            key.at(),
+            key.kind() + " must be given once in " + owner + ", was also in line " + first.line());
+      }
+    }
+    return values;
+  }
+
+  private void refuseUnknown(Scalar key, List<String> known) {
+    faults.add(
+        key.at(),
+        "key "
+            + key.kind()
+            + " is unknown in "
+            + owner
+            + ", expected one of "
+            + String.join(", ", known)
+            + MessageText.didYouMean(key.text(), known));
+  }
+
+  SourcePosition at() {
+    return at;
+  }
+
+  @Nullable YamlNode get(String key) {
+    return values.get(key);
+  }
+
+  @Nullable YamlNode required(String key, String meaning) {
+    YamlNode value = values.get(key);
+    if (value == null) {
+      faults.add(at, owner + " must have " + key + ": " + meaning);
+    }
+    return value;
+  }
+
+  @Nullable Scalar text(String key) {
+    YamlNode value = values.get(key);
+    return value == null ? null : text(key, value, faults);
+  }
+
+  @Nullable Scalar requiredText(String key, String meaning) {
+    YamlNode value = required(key, meaning);
+    return value == null ? null : text(key, value, faults);
+  }
+
+  /** One text, or a list of them; null if there is any fault. */
+  @Nullable List<Scalar> texts(String key) {
+    YamlNode value = values.get(key);
+    return value == null ? null : texts(key, value, faults);
+  }
+
+  static @Nullable Scalar text(String name, YamlNode value, FaultCollector faults) {
+    if (value instanceof Scalar scalar && !scalar.isNothing()) {
+      return scalar;
+    }
+    faults.add(value.at(), name + " must be text, was " + value.kind());
+    return null;
+  }
+
+  static @Nullable List<Scalar> texts(String name, YamlNode value, FaultCollector faults) {
+    if (value instanceof Items items) {
+      List<Scalar> texts = new ArrayList<>();
+      for (YamlNode item : items.values()) {
+        Scalar text = text(name, item, faults);
+        if (text != null) {
+          texts.add(text);
+        }
+      }
+      return texts.size() == items.values().size() ? texts : null;
+    }
+    if (value instanceof Scalar scalar && !scalar.isNothing()) {
+      return List.of(scalar);
+    }
+    faults.add(value.at(), name + " must be text or a list of texts, was " + value.kind());
+    return null;
+  }
+
+  /** The value of a constant whose name is written in small letters with dashes. */
+  <E extends Enum<E>> E choice(String key, E[] choices, E otherwise) {
+    Scalar text = text(key);
+    if (text == null) {
+      return otherwise;
+    }
+    List<String> words = new ArrayList<>();
+    for (E choice : choices) {
+      words.add(KebabCase.of(choice));
+      if (KebabCase.of(choice).equals(text.text())) {
+        return choice;
+      }
+    }
+    faults.add(
+        text.at(),
+        key
+            + " must be one of "
+            + String.join(", ", words)
+            + ", was "
+            + text.kind()
+            + MessageText.didYouMean(text.text(), words));
+    return otherwise;
+  }
+}
