@@ -22,6 +22,7 @@ enum LogFormat {
     LogManager.getLogManager().reset();
     Handler handler = new ConsoleHandler();
     handler.setFormatter(formatter);
+    handler.setFilter(new LogThrottle(() -> System.nanoTime() / 1_000_000));
     Logger root = Logger.getLogger("");
     root.addHandler(handler);
     root.setLevel(Level.INFO);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
       "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN.",
       "",
       "Exit status: 143 stopped by SIGTERM, 130 by Ctrl-C, 1 faults, no store or no port,",
-      "2 wrongly asked."
+      "2 usage error, 3 out of memory."
     })
 public final class ServeCommand implements Callable<Integer> {
   private final AnsiStyle ink;
@@ -53,6 +53,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     log.install();
+    OutOfMemoryExit.install();
     WeirServer server;
     try {
       server = WeirServer.start(serve.options());

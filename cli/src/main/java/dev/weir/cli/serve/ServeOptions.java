@@ -55,6 +55,25 @@ final class ServeOptions {
   private @Nullable Integer grpcPort;
 
   @Option(
+      names = "--admin-port",
+      paramLabel = "<port>",
+      description =
+          "Port of its own for administrators and metrics, which --port then does not serve.")
+  private @Nullable Integer adminPort;
+
+  @Option(
+      names = "--admin-host",
+      paramLabel = "<address>",
+      description = "Address to listen on for --admin-port. Default: that of --host")
+  private @Nullable String adminHost;
+
+  @Option(
+      names = "--open-explain",
+      description =
+          "Let anybody read the rules and have requests explained, not administrators only")
+  private boolean openExplain;
+
+  @Option(
       names = "--admin-token-file",
       paramLabel = "<file>",
       description = "File with the bearer token of administrators. Without one there are none")
@@ -123,8 +142,18 @@ final class ServeOptions {
   @Option(
       names = "--max-connections",
       paramLabel = "<n>",
-      description = "Most connections. Default: 10000")
-  private int maxConnections = 10_000;
+      description =
+          "Most connections; if there are more, the longest idle are closed."
+              + " Default: what the heap permits, 10000 at most")
+  private @Nullable Integer maxConnections;
+
+  @Option(
+      names = "--max-request-mib",
+      paramLabel = "<MiB>",
+      description =
+          "Most memory of all requests under way; those unfinished for the longest time are given"
+              + " up. Default: an eighth of the heap")
+  private @Nullable Integer maxRequestMib;
 
   @Option(
       names = "--legacy-fields",
@@ -169,7 +198,6 @@ final class ServeOptions {
             .sharedRules(sharedRules)
             .maxKeys(maxKeys)
             .maxInFlight(maxInFlight)
-            .maxConnections(maxConnections)
             .drain(Duration.ofMillis(drainMillis))
             .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
             .fields(fields());
@@ -179,7 +207,13 @@ final class ServeOptions {
     if (instances != null) {
       options.instances(instances);
     }
-    addAdminToken(options);
+    if (maxConnections != null) {
+      options.maxConnections(maxConnections);
+    }
+    if (maxRequestMib != null) {
+      options.maxRequestBytes((long) maxRequestMib << 20);
+    }
+    addAdministration(options);
     addTls(options);
     return options;
   }
@@ -209,6 +243,17 @@ final class ServeOptions {
       case DELTA -> standard.withLegacyDelta();
       case EPOCH -> standard.withLegacyEpoch(TimeSource.system());
     };
+  }
+
+  private void addAdministration(ServerOptions options) {
+    options.openExplain(openExplain);
+    if (adminPort != null) {
+      options.adminPort(adminPort);
+    }
+    if (adminHost != null) {
+      options.adminHost(adminHost);
+    }
+    addAdminToken(options);
   }
 
   /** Never an option of its own: a command line is there for everybody on the machine to read. */

@@ -30,8 +30,12 @@ public final class SampledLog {
     log(System.Logger.Level.WARNING, message, null);
   }
 
-  /** With the stack of the failure. */
+  /** With the stack of the failure; that memory is out is never left out. */
   public void error(String message, Throwable failure) {
+    if (failure instanceof OutOfMemoryError) {
+      log.log(System.Logger.Level.ERROR, message, failure);
+      return;
+    }
     log(System.Logger.Level.ERROR, message, failure);
   }
 
