@@ -112,6 +112,8 @@ final class HttpVerticle extends VerticleBase {
                     .setMaxConcurrentStreams(MOST_STREAMS)
                     .setMaxHeaderListSize(MOST_HEADER_BYTES))
             .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
+            .setPerMessageWebSocketCompressionSupported(false) // or 128 requests sent ahead close
+            .setPerFrameWebSocketCompressionSupported(false) // the connection without a word
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
     options.tls().ifPresent(files -> addTls(http, files));

@@ -181,7 +181,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void theKillSwitchIsNotShed() {
+  void administratorsAreNotShed() {
     ServerOptions options = options().maxInFlight(1).deadline(Duration.ofSeconds(2));
     try (RunningService service = RunningService.start(options)) {
       redis.suspend();
@@ -192,6 +192,8 @@ final class SharedStoreTest {
           .until(() -> service.http.get("/healthz").json().getInteger("inFlight") > 0);
 
       assertThat(service.http.put("/v1/kill-switch", "", ADMIN).status()).isEqualTo(200);
+      assertThat(service.http.put("/v1/rules", RunningService.RULES, ADMIN).status())
+          .isEqualTo(200);
       redis.resume();
       waiting.join();
     }

@@ -2,11 +2,14 @@ package dev.weir.server.connection;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
@@ -23,6 +26,14 @@ import java.util.Map;
  */
 public final class AcceptCountingTransport implements Transport {
   private static final Transport NIO = io.vertx.core.transport.Transport.NIO.implementation();
+
+  /**
+   * Small pieces, one at a time: requests that are sent ahead wait in the heap, as objects larger
+   * than what was sent, until those before them are answered. Reading stops when some are waiting,
+   * but only between two pieces.
+   */
+  private static final RecvByteBufAllocator READS =
+      new AdaptiveRecvByteBufAllocator(512, 2048, 4096).maxMessagesPerRead(1);
 
   private final Map<Integer, ConnectionRegistry> byPort;
 
@@ -56,9 +67,11 @@ public final class AcceptCountingTransport implements Transport {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // there is no other way to choose the size of reads
   public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
     NIO.configure(config, domainSocket, bootstrap);
     bootstrap.handler(new AcceptHandler());
+    bootstrap.childOption(ChannelOption.RCVBUF_ALLOCATOR, READS);
   }
 
   /** Stands before the handler that gives accepted connections to their event loops. */
@@ -66,8 +79,11 @@ public final class AcceptCountingTransport implements Transport {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
       ConnectionRegistry registry = byPort.get(port(context.channel()));
-      if (registry != null && message instanceof Channel accepted) {
-        registry.accepted(accepted, System.currentTimeMillis());
+      if (registry != null
+          && message instanceof Channel accepted
+          && !registry.accepted(accepted, System.currentTimeMillis())) {
+        accepted.unsafe().closeForcibly();
+        return;
       }
       super.channelRead(context, message);
     }

@@ -36,14 +36,16 @@ public final class ConnectionRegistry {
     this.tls = tls;
   }
 
-  void accepted(Channel channel, long nowMillis) {
+  /** Whether there is room for it; false if not even an idle one could be closed for it. */
+  boolean accepted(Channel channel, long nowMillis) {
+    if (open.size() >= most && !closeLongestIdle(1 + most / BATCHES)) {
+      return false;
+    }
     OpenConnection connection = new OpenConnection(channel, tls, nowMillis);
     String peer = peer(channel);
     open.put(peer, connection);
     channel.closeFuture().addListener(closed -> open.remove(peer, connection));
-    if (open.size() > most) {
-      closeLongestIdle(1 + most / BATCHES);
-    }
+    return true;
   }
 
   /** The connection from an address, if it is still open. */
@@ -67,7 +69,8 @@ public final class ConnectionRegistry {
     return evicted.get();
   }
 
-  private void closeLongestIdle(int count) {
+  private boolean closeLongestIdle(int count) {
+    LOG.warn("there are " + most + " connections, the bound: the longest idle are closed");
     PriorityQueue<Map.Entry<String, OpenConnection>> idle = longestIdle(count);
     for (Map.Entry<String, OpenConnection> entry : idle) {
       if (open.remove(entry.getKey(), entry.getValue())) {
@@ -75,7 +78,7 @@ public final class ConnectionRegistry {
         evicted.incrementAndGet();
       }
     }
-    LOG.warn("there are " + most + " connections, the bound: the longest idle are closed");
+    return !idle.isEmpty();
   }
 
   /** Those in use most recently come first, so that the first is the one to let go. */

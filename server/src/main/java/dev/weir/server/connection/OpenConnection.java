@@ -48,7 +48,8 @@ public final class OpenConnection {
     return channel.isRegistered();
   }
 
+  /** At once: neither a farewell of TLS nor requests of HTTP/2 under way are waited for. */
   void close() {
-    channel.close();
+    channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
   }
 }
