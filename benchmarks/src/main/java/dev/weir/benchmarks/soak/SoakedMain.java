@@ -10,7 +10,7 @@ import java.util.List;
 
 /** One instance of the service in a JVM of its own, given the address of Redis and its rules. */
 final class SoakedMain {
-  static final String TOKEN = "soak";
+  static final String TOKEN = "soak-administrator";
   static final Duration DEADLINE = Duration.ofMillis(100);
 
   private SoakedMain() {}
