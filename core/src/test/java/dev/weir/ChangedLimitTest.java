@@ -216,6 +216,19 @@ final class ChangedLimitTest {
     assertThat(lowered.peek("key").remaining()).isEqualTo(20);
   }
 
+  /** docs/algorithms.md, "Changing a limit while it is in use". */
+  @Test
+  void theExamplesOfTheGuideHold() {
+    limiter(Limit.tokenBucket(1000, MINUTE)).tryAcquire("three hundred", 300);
+    RateLimiter hundred = limiter(Limit.tokenBucket(100, MINUTE));
+    assertThat(hundred.decide("three hundred").retryAfter()).isEqualTo(Duration.ofSeconds(18));
+    assertThat(limiter(Limit.tokenBucket(1000, MINUTE)).peek("three hundred").remaining())
+        .isEqualTo(700);
+    hundred.tryAcquire("eighty", 80);
+    RateLimiter fifty = limiter(Limit.tokenBucket(100, MINUTE).withBurst(50));
+    assertThat(fifty.decide("eighty").retryAfter()).isEqualTo(Duration.ofMillis(18_600));
+  }
+
   private RateLimiter limiter(Limit limit) {
     return RateLimiter.builder()
         .name("limiter")

@@ -41,7 +41,8 @@ final class ReceiptTest {
     StallingTime stalling = new StallingTime();
     time.advanceMicros(999_999);
     try (MemoryStore store = MemoryStore.builder().time(stalling).build()) {
-      RateLimiter limiter = RateLimiter.builder().limit("limit", limit).store(store).build();
+      RateLimiter limiter =
+          RateLimiter.builder().name("limiter").limit("limit", limit).store(store).build();
       limiter.decide("key");
       stalling.then(
           () -> {

@@ -33,6 +33,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,7 +115,30 @@ public final class RedisStore implements LimitStore {
     }
     List<List<Integer>> groups = List.copyOf(times.values());
     Iterator<OptionalLong> at = times.keySet().iterator();
-    return acrossSlots.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
+    if (!Grants.repeatState(receipt.grants())) {
+      return acrossSlots.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
+    }
+    Sequence inTurn = new Sequence();
+    return acrossSlots.ask(
+        receipt.claims(),
+        groups,
+        false,
+        own -> {
+          OptionalLong time = at.next();
+          return inTurn.then(() -> refund(own, time));
+        });
+  }
+
+  /** Starts each step when the one before has ended, however it ended. */
+  private static final class Sequence {
+    private CompletionStage<?> last = CompletableFuture.completedFuture(null);
+
+    <T> CompletionStage<T> then(Supplier<CompletionStage<T>> step) {
+      CompletionStage<T> next =
+          last.handle((result, failure) -> null).thenCompose(ended -> step.get());
+      last = next;
+      return next;
+    }
   }
 
   private CompletionStage<Verdicts> refund(List<Claim> claims, OptionalLong at) {
@@ -232,7 +256,7 @@ public final class RedisStore implements LimitStore {
     executor.close();
   }
 
-  /** Settings of a {@executor RedisStore}. Not safe for many threads. */
+  /** Settings of a {@link RedisStore}. Not safe for many threads. */
   public static final class Builder {
     private final String uri;
     private final @Nullable RedisClient client;

@@ -9,6 +9,7 @@ import dev.weir.Limit;
 import dev.weir.Receipt;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,27 +18,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is left of a store after its end: nothing. */
 @Timeout(60)
 final class CloseTest {
   private static final Limit LIMIT = Limit.slidingLog(1_000_000, Duration.ofDays(1));
 
-  private static RedisProcess redis;
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
 
-  @BeforeAll
-  static void start() {
-    redis = RedisProcess.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
+  private final RedisProcess redis = SERVERS.redis();
 
   @Test
   void callsUnderWayEndWithTheStoreAndDoNotHang() {

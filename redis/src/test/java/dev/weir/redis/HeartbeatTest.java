@@ -10,7 +10,6 @@ import java.util.OptionalInt;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -68,31 +67,6 @@ final class HeartbeatTest {
     long start = System.nanoTime();
     store.close();
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
-  }
-
-  /** FAULTS 49. */
-  @Test
-  @Tag("slow")
-  void afterARollingRestartOfThreeThereAreThree() {
-    List<RedisStore> fleet = new ArrayList<>(List.of(connect(), connect(), connect()));
-    fleet.forEach(RedisStore::instances);
-    fleet.forEach(store -> awaitInstances(store, 3));
-    for (int i = 0; i < 3; i++) {
-      fleet.remove(0).close();
-      fleet.add(connect());
-      awaitAlive(3, fleet.get(2));
-    }
-    fleet.forEach(store -> awaitInstances(store, 3));
-    FaultReport.row(
-        "49 rolling restart of three instances",
-        3,
-        "three counted by each; shares add up to the limit",
-        Duration.ZERO);
-  }
-
-  private void awaitAlive(int count, RedisStore joining) {
-    joining.instances();
-    Awaitility.await().until(() -> redis.command("ZCARD", KEY).equals(":" + count));
   }
 
   private RedisStore connect() {

@@ -21,6 +21,11 @@ public final class LogLines extends Handler implements AutoCloseable {
     return new LogLines(Logger.getLogger(type.getName()));
   }
 
+  /** Of a whole package. */
+  public static LogLines of(String name) {
+    return new LogLines(Logger.getLogger(name));
+  }
+
   public List<String> lines() {
     return lines;
   }

@@ -44,8 +44,7 @@ final class EventLoops implements AutoCloseable {
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
     List<Listener> listeners = listeners(options);
-    EventLoops started =
-        new EventLoops(vertx(loops, listeners), listeners, context.memory());
+    EventLoops started = new EventLoops(vertx(loops, listeners), listeners, context.memory());
     for (Listener listener : listeners) {
       try {
         started.deploy(context, options, listener, listener.decisions() ? loops : 1);

@@ -1,6 +1,11 @@
 package dev.weir.benchmarks.soak;
 
-import dev.weir.benchmarks.MarkdownTable;
+import dev.weir.benchmarks.report.MarkdownTable;
+import dev.weir.benchmarks.soak.AnswerStatistics.WindowCount;
+import dev.weir.benchmarks.soak.AnswerStatistics.WindowRange;
+import dev.weir.benchmarks.soak.CheckAnswer.RequestKind;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceLog;
+import dev.weir.benchmarks.soak.ServiceInstance.Vitals;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
@@ -12,22 +17,26 @@ final class SoakReport {
   private static final double MICROS_PER_MILLI = 1000;
   private static final long MEBIBYTE = 1 << 20;
 
-  private final SoakTally tally;
-  private final Timeline timeline;
-  private final Windows windows;
-  private final DisturbanceLog done;
+  private final AnswerStatistics statistics;
+  private final DisturbanceTimeline timeline;
+  private final WindowRange windows;
+  private final DisturbanceLog log;
 
-  SoakReport(SoakTally tally, Timeline timeline, Windows windows, DisturbanceLog done) {
-    this.tally = tally;
+  SoakReport(
+      AnswerStatistics statistics,
+      DisturbanceTimeline timeline,
+      WindowRange windows,
+      DisturbanceLog log) {
+    this.statistics = statistics;
     this.timeline = timeline;
     this.windows = windows;
-    this.done = done;
+    this.log = log;
   }
 
   String render() {
     MarkdownTable table = MarkdownTable.ofText(List.of("", "seen", "permitted"));
     addAnswers(table);
-    for (Kind kind : Kind.values()) {
+    for (RequestKind kind : RequestKind.values()) {
       if (kind.limited) {
         addWindows(kind, table);
       }
@@ -38,21 +47,22 @@ final class SoakReport {
   }
 
   private void addAnswers(MarkdownTable table) {
-    String answers = "%d, %d of them without Redis".formatted(tally.answers(), tally.fallbacks());
+    String answers =
+        "%d, %d of them without Redis".formatted(statistics.answers(), statistics.fallbacks());
     table.row(List.of("answers", answers, "those of the rule's policy"));
     String reloads =
         "%d rewritten, %d given over HTTP, %d faulty"
-            .formatted(done.versions(), done.puts(), done.faultyVersions());
+            .formatted(log.versions(), log.puts(), log.faultyVersions());
     table.row(List.of("versions of the rules", reloads, "all taken, the faulty refused"));
-    long bound = Timeline.GRACE_MILLIS;
+    long bound = DisturbanceTimeline.GRACE_MILLIS;
     table.row(
         List.of(
             "faults of Redis, longest until all instances ask it again",
-            "%d, %d ms".formatted(done.faults(), tally.recoveryMillis()),
+            "%d, %d ms".formatted(log.faults(), statistics.recoveryMillis()),
             bound + " ms"));
   }
 
-  private void addWindows(Kind kind, MarkdownTable table) {
+  private void addWindows(RequestKind kind, MarkdownTable table) {
     String name = kind.path().substring(1);
     String seen =
         "%d in %d windows without a fault; %d in the others"
@@ -66,16 +76,16 @@ final class SoakReport {
             name + ": most admitted by Redis per window",
             seen,
             permitted.formatted(SoakRules.LIMIT)));
-    if (kind == Kind.LOCAL) {
+    if (kind == RequestKind.LOCAL) {
       String shares = Long.toString(most(kind, false, WindowCount::byShare));
       String bound = Long.toString(SoakRules.LIMIT);
       table.row(List.of(name + ": most admitted from shares per window", shares, bound));
     }
   }
 
-  private long most(Kind kind, boolean well, ToLongFunction<WindowCount> count) {
+  private long most(RequestKind kind, boolean well, ToLongFunction<WindowCount> count) {
     long length = SoakRules.WINDOW_MILLIS;
-    return tally.windowsOf(kind).entrySet().stream()
+    return statistics.windowsOf(kind).entrySet().stream()
         .filter(
             each ->
                 timeline.wellBetween(each.getKey() * length, (each.getKey() + 1) * length) == well)
@@ -85,10 +95,10 @@ final class SoakReport {
   }
 
   private void addTimes(MarkdownTable table) {
-    String permitted = "longest %d ms".formatted(done.longestAnswerMillis());
-    table.row(List.of("answers while all was well", times(tally.wellMicros()), permitted));
-    table.row(List.of("answers around faults", times(tally.disturbedMicros()), permitted));
-    table.row(List.of("longest stall of the machine", done.stallMillis() + " ms", "any"));
+    String permitted = "longest %d ms".formatted(log.longestAnswerMillis());
+    table.row(List.of("answers while all was well", times(statistics.wellMicros()), permitted));
+    table.row(List.of("answers around faults", times(statistics.disturbedMicros()), permitted));
+    table.row(List.of("longest stall of the machine", log.stallMillis() + " ms", "any"));
   }
 
   private static String times(Histogram micros) {
@@ -101,7 +111,7 @@ final class SoakReport {
   }
 
   private void addVitals(MarkdownTable table) {
-    String growth = "%d MiB more".formatted(Verdict.GROWTH_BYTES / MEBIBYTE);
+    String growth = "%d MiB more".formatted(SoakVerdict.GROWTH_BYTES / MEBIBYTE);
     table.row(
         List.of("heap, early and last", each(v -> v.heapBytes() / MEBIBYTE) + " MiB", growth));
     table.row(List.of("threads, early and last", each(Vitals::threads), "4 more"));
@@ -110,7 +120,7 @@ final class SoakReport {
   }
 
   private String each(ToLongFunction<Vitals> value) {
-    return done.vitals().stream()
+    return log.vitals().stream()
         .map(
             one ->
                 "%d to %d"
