@@ -7,7 +7,10 @@ module dev.weir.server {
   requires dev.weir.redis;
   requires dev.weir.rules;
   requires java.management;
+  requires jdk.management;
   requires com.fasterxml.jackson.core;
+  requires io.netty.common;
+  requires io.netty.transport;
   requires io.vertx.core;
   requires micrometer.registry.prometheus;
   requires static org.jspecify;

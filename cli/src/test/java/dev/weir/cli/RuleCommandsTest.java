@@ -69,6 +69,25 @@ final class RuleCommandsTest {
   }
 
   @Test
+  void anAddressOfAStoreThatCannotBeReadIsAFaultAndIsNotRepeated() throws IOException {
+    Files.writeString(config, "store: 'redis://:hun%zzter2@localhost:6379'\n" + RULES);
+    assertThat(run("validate", config.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith("store ").doesNotContain("zzter2");
+  }
+
+  @Test
+  void ofManyFaultsTheFirstTwentyAreNamedUnlessAllAreAskedFor() throws IOException {
+    Files.writeString(config, "rules:\n" + "  - 7\n".repeat(50));
+    assertThat(run("validate", config.toString())).isEqualTo(1);
+    assertThat(err.toString()).endsWith("\nand 30 more\n50 faults\n");
+    assertThat(err.toString().lines()).hasSize(22);
+
+    err.getBuffer().setLength(0);
+    assertThat(run("validate", "--all", config.toString())).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(51);
+  }
+
+  @Test
   void checkAndExplainRefuseFaultyRulesToo() throws IOException {
     Files.writeString(config, "");
     for (String command : List.of("check", "explain")) {

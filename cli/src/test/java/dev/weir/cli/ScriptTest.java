@@ -45,7 +45,8 @@ final class ScriptTest {
   void theFirstRunBuildsAndPassesTheArgumentsOn() throws Exception {
     Run run = weir("check", "user=a b");
     assertThat(run.err).isEqualTo("Building Weir, once...\n");
-    assertThat(run.out).isEqualTo("[-jar][" + jar() + "][check][user=a b]\n");
+    assertThat(run.out)
+        .isEqualTo("[-XX:+ExitOnOutOfMemoryError][-jar][" + jar() + "][check][user=a b]\n");
     assertThat(run.code).isZero();
   }
 
@@ -101,7 +102,8 @@ final class ScriptTest {
   @Test
   void itFindsItsProjectThroughALink() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("linked"), Path.of("a project", "weir"));
-    assertThat(start(link, Map.of()).out).isEqualTo("[-jar][" + jar() + "]\n");
+    assertThat(start(link, Map.of()).out)
+        .isEqualTo("[-XX:+ExitOnOutOfMemoryError][-jar][" + jar() + "]\n");
   }
 
   private record Run(int code, String out, String err) {}

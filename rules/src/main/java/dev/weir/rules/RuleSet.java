@@ -62,8 +62,18 @@ public final class RuleSet {
    * @throws InvalidRulesException with every fault
    */
   public static RuleSet parse(String name, String yaml) {
+    return parse(name, yaml.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Reads rules from bytes that came from elsewhere; what is not UTF-8 is a fault with its place.
+   *
+   * @param name what the text is called in messages, in the place of a file
+   * @throws InvalidRulesException with every fault
+   */
+  public static RuleSet parse(String name, byte[] utf8) {
     RulesReader reader = new RulesReader(new DiskRuleFiles());
-    reader.read(name, yaml.getBytes(StandardCharsets.UTF_8));
+    reader.read(name, utf8);
     return of(reader);
   }
 

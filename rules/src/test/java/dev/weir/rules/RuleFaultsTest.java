@@ -1,13 +1,18 @@
 package dev.weir.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.weir.rules.internal.yaml.YamlReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +40,22 @@ final class RuleFaultsTest {
   void everyMistakeIsNamedWithItsPlaceAndWhatWasExpected(String name) throws IOException {
     assertThat(messages(FOLDER.resolve(name + ".yaml")) + "\n")
         .isEqualTo(Files.readString(FOLDER.resolve(name + ".txt")));
+  }
+
+  /** A rule can name any file of the machine by mistake, such as one with a token. */
+  @Test
+  void aFileWithOverridesIsNotQuoted(@TempDir Path folder) throws Exception {
+    String rules =
+        "rules: [{name: a, limits: [{name: b, key: c, limit: 1 per day, overrides-file: token}]}]";
+    Path file = Files.writeString(folder.resolve("rules.yaml"), rules);
+    for (String secret : List.of("hunter2", "password: hunter2", "hunter2: [", "- hunter2")) {
+      Files.writeString(folder.resolve("token"), secret);
+      assertThatThrownBy(() -> RuleSet.load(file))
+          .isInstanceOf(InvalidRulesException.class)
+          .hasMessageStartingWith(folder.resolve("token") + ":1:")
+          .hasMessageContaining("a file with overrides must be a mapping from keys to limits")
+          .hasMessageNotContaining("hunter2");
+    }
   }
 
   @Test
@@ -80,6 +101,50 @@ final class RuleFaultsTest {
     Files.writeString(folder.resolve("t.yaml"), "acme: 9 per day");
     assertThat(Requests.claim(RuleSet.load(folder), "c=acme").policy().limit().permits())
         .isEqualTo(9);
+  }
+
+  @Test
+  void ofManyFaultsTheMessageNamesTheFirstTwentyAndHowManyMore() {
+    String yaml = "rules:\n" + "  - {}\n".repeat(30_000);
+    InvalidRulesException refused =
+        catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.parse("text", yaml));
+
+    int all = refused.faults().size();
+    assertThat(all).isGreaterThanOrEqualTo(30_000);
+    assertThat(refused.getMessage().lines()).hasSize(21);
+    assertThat(refused.getMessage())
+        .startsWith("text:2:5: ")
+        .endsWith("\nand " + (all - 20) + " more");
+  }
+
+  @Test
+  void whatIsNotTextInUtf8IsAFaultWithItsPlace() {
+    byte[] latin = "rules:\n  - name: caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+    assertThat(
+            catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.parse("text", latin)))
+        .hasMessage("text:2:14: a file must be text in UTF-8, was byte 0xe9");
+  }
+
+  @Test
+  void aPipeIsNotWaitedFor(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe.yaml");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    String yaml =
+        "rules:\n  - name: a\n    limits:\n"
+            + "      - {name: b, limit: 1 per hour, key: user, overrides-file: pipe.yaml}\n";
+    Path file = Files.writeString(folder.resolve("weir.yaml"), yaml);
+
+    String overrides =
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> faultsOf(file).getMessage());
+    String rules =
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> faultsOf(pipe).getMessage());
+
+    assertThat(overrides).endsWith("cannot read " + pipe + ": it is not a regular file");
+    assertThat(rules).endsWith("cannot read " + pipe + ": it is not a regular file");
+  }
+
+  private static InvalidRulesException faultsOf(Path file) {
+    return catchThrowableOfType(InvalidRulesException.class, () -> RuleSet.load(file));
   }
 
   @Test

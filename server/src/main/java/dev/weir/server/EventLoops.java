@@ -1,5 +1,8 @@
 package dev.weir.server;
 
+import dev.weir.server.connection.AcceptCountingTransport;
+import dev.weir.server.connection.ConnectionRegistry;
+import dev.weir.server.http.RequestMemory;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -9,47 +12,92 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** The threads that serve, one per processor, and what runs on them. */
 final class EventLoops implements AutoCloseable {
+  private static final long LOOK_MILLIS = 1000;
+  private static final int MOST_ADMIN_CONNECTIONS = 200;
   private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
+  private static final Duration UNDER_WAY = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final Vertx vertx;
-  private final int port;
-  private final AtomicInteger connections;
+  private final List<Listener> listeners;
+  private final RequestMemory memory;
 
-  private EventLoops(Vertx vertx, int port, AtomicInteger connections) {
+  private EventLoops(Vertx vertx, List<Listener> listeners, RequestMemory memory) {
     this.vertx = vertx;
-    this.port = port;
-    this.connections = connections;
+    this.listeners = listeners;
+    this.memory = memory;
   }
 
   /**
-   * @throws IllegalStateException if the port cannot be had
+   * @throws IllegalStateException if a port cannot be had
    */
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
-    int port = port(options);
-    EventLoops started =
-        new EventLoops(Vertx.vertx(vertxOptions(loops)), port, context.connections());
-    try {
-      started.deploy(context, options, loops);
-    } catch (CompletionException failed) {
-      started.close();
-      throw new IllegalStateException(
-          "cannot listen on "
-              + options.host()
-              + ":"
-              + started.port
-              + ": "
-              + failed.getCause().getMessage(),
-          failed.getCause());
+    List<Listener> listeners = listeners(options);
+    EventLoops started = new EventLoops(vertx(loops, listeners), listeners, context.memory());
+    for (Listener listener : listeners) {
+      try {
+        started.deploy(context, options, listener, listener.decisions() ? loops : 1);
+      } catch (CompletionException failed) {
+        started.close();
+        throw new IllegalStateException(
+            "cannot listen on "
+                + listener.host()
+                + ":"
+                + listener.port()
+                + ": "
+                + failed.getCause().getMessage(),
+            failed.getCause());
+      }
     }
+    ProcessMeters.bind(context.registry(), listeners);
+    started.closeIdle(options.idleTime().toMillis());
     return started;
+  }
+
+  /** The port for clients and, if it is another, the one for administrators. */
+  private static List<Listener> listeners(ServerOptions options) {
+    boolean tls = options.tls().isPresent();
+    boolean apart = options.adminPort().isPresent();
+    List<Listener> listeners = new ArrayList<>();
+    listeners.add(
+        new Listener(
+            options.host(),
+            free(options.host(), options.port()),
+            /* decisions= */ true,
+            /* administration= */ !apart,
+            new ConnectionRegistry(options.maxConnections(), tls)));
+    if (apart) {
+      String host = options.adminHost();
+      listeners.add(
+          new Listener(
+              host,
+              free(host, options.adminPort().getAsInt()),
+              /* decisions= */ false,
+              /* administration= */ true,
+              new ConnectionRegistry(MOST_ADMIN_CONNECTIONS, tls)));
+    }
+    return listeners;
+  }
+
+  /** One event loop more for the port of administrators, which no flood of clients keeps busy. */
+  private static Vertx vertx(int loops, List<Listener> listeners) {
+    Map<Integer, ConnectionRegistry> byPort =
+        listeners.stream().collect(Collectors.toMap(Listener::port, Listener::connections));
+    return Vertx.builder()
+        .with(vertxOptions(loops + listeners.size() - 1))
+        .withTransport(new AcceptCountingTransport(byPort).forVertx())
+        .build();
   }
 
   /** No files are cached and none of the class path served: that would cost time at the start. */
@@ -63,34 +111,57 @@ final class EventLoops implements AutoCloseable {
                 .setClassPathResolvingEnabled(false));
   }
 
-  private void deploy(ServerContext context, ServerOptions options, int loops) {
+  private void deploy(
+      ServerContext context, ServerOptions options, Listener listener, int instances) {
     wait(
         vertx.deployVerticle(
-            () -> new HttpVerticle(context, options, port),
-            new DeploymentOptions().setInstances(loops)));
+            () -> new HttpVerticle(context, options, listener),
+            new DeploymentOptions().setInstances(instances)));
   }
 
   /** Vert.x shares a port between event loops only if it is told which. */
-  private static int port(ServerOptions options) {
-    if (options.port() != 0) {
-      return options.port();
+  private static int free(String host, int port) {
+    if (port != 0) {
+      return port;
     }
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(options.host()))) {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(host))) {
       return free.getLocalPort();
     } catch (IOException failed) {
       throw new IllegalStateException(
-          "cannot listen on " + options.host() + ": " + failed.getMessage(), failed);
+          "cannot listen on " + host + ": " + failed.getMessage(), failed);
     }
   }
 
-  int port() {
-    return port;
+  private void closeIdle(long idleMillis) {
+    vertx.setPeriodic(
+        LOOK_MILLIS,
+        timer -> {
+          long now = System.currentTimeMillis();
+          listeners.forEach(listener -> listener.connections().closeIdle(now, idleMillis));
+        });
   }
 
-  /** Gives clients that are about to send a request the time for a last answer. */
+  int port() {
+    return listeners.get(0).port();
+  }
+
+  /** Where administrators are served: the port of clients, unless there is another. */
+  int adminPort() {
+    return listeners.get(listeners.size() - 1).port();
+  }
+
+  /**
+   * Gives clients that are about to send a request the time for a last answer, and requests that
+   * have begun the time to end.
+   */
   void finish() {
-    long endNanos = System.nanoTime() + LAST_ANSWERS.toNanos();
-    while (connections.get() > 0 && System.nanoTime() < endNanos) {
+    await(() -> listeners.stream().allMatch(each -> each.connections().size() == 0), LAST_ANSWERS);
+    await(() -> memory.held() == 0, UNDER_WAY);
+  }
+
+  private static void await(BooleanSupplier done, Duration most) {
+    long endNanos = System.nanoTime() + most.toNanos();
+    while (!done.getAsBoolean() && System.nanoTime() < endNanos) {
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }

@@ -1,120 +1,139 @@
 package dev.weir.server;
 
-import dev.weir.server.http.ConnectionLimit;
-import dev.weir.server.http.RequestBodyReader;
+import dev.weir.server.http.RequestTracker;
 import dev.weir.server.http.Router;
+import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminCalls;
 import dev.weir.server.http.admin.AdminGate;
+import dev.weir.server.http.admin.ExplainCall;
 import dev.weir.server.http.admin.RuleCalls;
 import dev.weir.server.http.decision.AuthorizeCall;
 import dev.weir.server.http.decision.DecisionCalls;
 import dev.weir.server.http.decision.DecisionResponse;
+import dev.weir.server.http.probe.MetricsCall;
 import dev.weir.server.http.probe.ProbeCalls;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.util.concurrent.TimeUnit;
 
-/** Everything over HTTP, once per event loop; all of them listen on one port. */
+/** Everything over HTTP on one port, once per event loop. */
 final class HttpVerticle extends VerticleBase {
+  /** The same over HTTP/1 and HTTP/2; the latter counts 32 bytes more for each field. */
   private static final int MOST_HEADER_BYTES = 16_384;
+
+  private static final int MOST_STREAMS = 100;
   private static final int RULES_FACTOR = 16;
   private static final long LOOK_MILLIS = 1000;
 
   private final ServerContext shared;
   private final ServerOptions options;
-  private final int port;
+  private final Listener listener;
   private HttpServer server;
 
-  HttpVerticle(ServerContext shared, ServerOptions options, int port) {
+  HttpVerticle(ServerContext shared, ServerOptions options, Listener listener) {
     this.shared = shared;
     this.options = options;
-    this.port = port;
+    this.listener = listener;
   }
 
   @Override
   public Future<?> start() {
-    ConnectionLimit connections =
-        new ConnectionLimit(
-            options.maxConnections(), options.idleTime().toMillis(), shared.connections());
-    RequestBodyReader bodies = new RequestBodyReader(options.requestTime().toMillis());
-    Router router = router(bodies);
-    vertx.setPeriodic(
-        LOOK_MILLIS,
-        timer -> {
-          long now = System.currentTimeMillis();
-          bodies.endLate(now);
-          connections.closeIdle(now);
-        });
+    RequestTracker tracker =
+        new RequestTracker(
+            context,
+            shared.memory(),
+            listener.connections(),
+            options.requestTime().toMillis(),
+            () -> !shared.health().ready());
+    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.currentTimeMillis()));
     server =
         vertx
             .createHttpServer(serverOptions())
-            .connectionHandler(connections::opened)
-            .requestHandler(request -> handle(request, connections, router));
+            .connectionHandler(tracker::opened)
+            .requestHandler(router(tracker));
     return server.listen();
   }
 
   @Override
   public Future<?> stop() {
-    long underWay = Math.max(options.deadline().toMillis(), options.requestTime().toMillis());
-    return server.shutdown(underWay + LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    return server.shutdown(options.deadline().toMillis() + LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private static void handle(
-      HttpServerRequest request, ConnectionLimit connections, Router router) {
-    connections.used(request.connection(), System.currentTimeMillis());
-    router.handle(request);
-  }
-
-  private Router router(RequestBodyReader bodies) {
+  private Router router(RequestTracker tracker) {
     StoreCallRunner storeCalls =
         new StoreCallRunner(
-            context, bodies, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
+            context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
+    Router router = new Router(shared.registry(), tracker);
+    if (listener.decisions()) {
+      addDecisions(router, storeCalls);
+    }
+    if (listener.administration()) {
+      addAdministration(router, storeCalls);
+    }
+    new ProbeCalls(shared.health(), shared.inFlight()).addTo(router);
+    return router;
+  }
+
+  private void addDecisions(Router router, StoreCallRunner storeCalls) {
     DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
-    AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
-    Router router = new Router(shared.registry(), () -> !shared.health().ready());
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
     new AuthorizeCall(shared.service(), storeCalls, responses, options.clientAddress())
         .addTo(router);
-    new AdminCalls(
-            shared.service(), shared.overrides(), shared.denied(), storeCalls.neverShed(), gate)
+  }
+
+  private void addAdministration(Router router, StoreCallRunner storeCalls) {
+    StoreCallRunner neverShed = storeCalls.neverShed();
+    AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
+    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, gate)
         .addTo(router);
-    new RuleCalls(
-            context,
-            shared.rules(),
-            shared.health().rules(),
-            storeCalls,
+    boolean open = options.openExplain();
+    SlowWork work = SlowWork.unbounded(vertx);
+    int mostBytes = options.maxBodyBytes() * RULES_FACTOR;
+    new RuleCalls(shared.rules(), shared.health().rules(), neverShed, work, gate, open, mostBytes)
+        .addTo(router);
+    new ExplainCall(
+            shared.service(),
+            open ? storeCalls : neverShed,
+            open ? work.bounded() : work,
             gate,
-            options.maxBodyBytes() * RULES_FACTOR)
+            open)
         .addTo(router);
-    new ProbeCalls(context, shared.health(), shared.inFlight(), shared.registry()).addTo(router);
-    return router;
+    new MetricsCall(context, shared.scrapes()).addTo(router);
   }
 
   private HttpServerOptions serverOptions() {
     HttpServerOptions http =
         new HttpServerOptions()
-            .setHost(options.host())
-            .setPort(port)
+            .setHost(listener.host())
+            .setPort(listener.port())
             .setMaxHeaderSize(MOST_HEADER_BYTES)
             .setMaxInitialLineLength(MOST_HEADER_BYTES)
+            .setInitialSettings(
+                new Http2Settings()
+                    .setMaxConcurrentStreams(MOST_STREAMS)
+                    .setMaxHeaderListSize(MOST_HEADER_BYTES))
             .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
+            .setPerMessageWebSocketCompressionSupported(false) // or 128 requests sent ahead close
+            .setPerFrameWebSocketCompressionSupported(false) // the connection without a word
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
-    options
-        .tls()
-        .ifPresent(
-            files ->
-                http.setSsl(true)
-                    .setUseAlpn(true)
-                    .setKeyCertOptions(
-                        new PemKeyCertOptions()
-                            .setCertPath(files.certificate().toString())
-                            .setKeyPath(files.key().toString())));
+    options.tls().ifPresent(files -> addTls(http, files));
     return http;
+  }
+
+  private void addTls(HttpServerOptions http, ServerOptions.Tls files) {
+    http.setSsl(true)
+        .setUseAlpn(true)
+        .setSslHandshakeTimeout(options.requestTime().toMillis())
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setKeyCertOptions(
+            new PemKeyCertOptions()
+                .setCertPath(files.certificate().toString())
+                .setKeyPath(files.key().toString()));
   }
 }

@@ -1,15 +1,18 @@
 package dev.weir.server;
 
 import dev.weir.MemoryStore;
+import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** What an operator wants to know of the process, besides its decisions. */
 final class ProcessMeters {
@@ -46,9 +49,20 @@ final class ProcessMeters {
         .register(registry);
   }
 
-  static void bind(MeterRegistry registry, AtomicInteger connections) {
-    Gauge.builder("weir.http.connections", connections, AtomicInteger::get)
+  static void bind(MeterRegistry registry, List<Listener> listeners) {
+    Gauge.builder("weir.http.connections", listeners, all -> sum(all, ConnectionRegistry::size))
         .description("Connections that are open")
+        .strongReference(true)
         .register(registry);
+    FunctionCounter.builder(
+            "weir.http.connections.evicted",
+            listeners,
+            all -> sum(all, ConnectionRegistry::evicted))
+        .description("Idle connections that were closed because there were too many")
+        .register(registry);
+  }
+
+  private static double sum(List<Listener> listeners, ToLongFunction<ConnectionRegistry> number) {
+    return listeners.stream().map(Listener::connections).mapToLong(number).sum();
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * rules from memory, on port 8080 of this machine only. Not safe for many threads.
  */
 public final class ServerOptions {
+  /** Shorter ones can be guessed over the network. */
+  private static final int LEAST_TOKEN = 16;
+
   private static final String LOOPBACK = "127.0.0.1";
   private static final String ALL_ADDRESSES = "0.0.0.0";
 
@@ -35,7 +39,11 @@ public final class ServerOptions {
   private Optional<Tls> tls = Optional.empty();
   private Duration drain = Duration.ofSeconds(5);
   private int maxInFlight = 10_000;
-  private int maxConnections = 10_000;
+  private OptionalInt maxConnections = OptionalInt.empty();
+  private OptionalLong maxRequestBytes = OptionalLong.empty();
+  private OptionalInt adminPort = OptionalInt.empty();
+  private Optional<String> adminHost = Optional.empty();
+  private boolean openExplain;
   private int maxBodyBytes = 65_536;
   private Duration requestTime = Duration.ofSeconds(10);
   private Duration idleTime = Duration.ofSeconds(60);
@@ -173,8 +181,13 @@ public final class ServerOptions {
 
   /** What administrators prove themselves with. Without one nobody can, but for a demonstration. */
   public ServerOptions adminToken(String token) {
-    if (token.isBlank()) {
-      throw new IllegalArgumentException("admin token must not be blank");
+    if (token.length() < LEAST_TOKEN) {
+      throw new IllegalArgumentException(
+          "admin token must have at least "
+              + LEAST_TOKEN
+              + " characters, had "
+              + token.length()
+              + "; openssl rand -hex 32 makes one");
     }
     adminToken = Optional.of(token);
     return this;
@@ -228,12 +241,66 @@ public final class ServerOptions {
     return this;
   }
 
+  /** As set; otherwise as many as the heap and the open files permit, and 10,000 at most. */
   public int maxConnections() {
-    return maxConnections;
+    return maxConnections.orElseGet(() -> DefaultBounds.connections(tls.isPresent()));
   }
 
+  /** How many connections clients may have; if there are more, the longest idle are closed. */
   public ServerOptions maxConnections(int connections) {
-    maxConnections = OptionChecks.between("maxConnections", connections, 1, 10_000_000);
+    maxConnections =
+        OptionalInt.of(OptionChecks.between("maxConnections", connections, 1, 10_000_000));
+    return this;
+  }
+
+  /** As set; otherwise an eighth of the heap. */
+  public long maxRequestBytes() {
+    return maxRequestBytes.orElseGet(DefaultBounds::requestBytes);
+  }
+
+  /**
+   * How many bytes the requests under way may hold together: fields, bodies as announced, answers
+   * that clients have not read. Before that, those that stay unfinished for the longest time are
+   * given up.
+   */
+  public ServerOptions maxRequestBytes(long bytes) {
+    maxRequestBytes =
+        OptionalLong.of(OptionChecks.between("maxRequestBytes", bytes, 1L << 20, 1L << 40));
+    return this;
+  }
+
+  public OptionalInt adminPort() {
+    return adminPort;
+  }
+
+  /**
+   * A port of its own for administrators and metrics, which are then not served on the other.
+   *
+   * @param newPort from 0 to 65535; 0 takes one that is free
+   */
+  public ServerOptions adminPort(int newPort) {
+    adminPort = OptionalInt.of(OptionChecks.between("adminPort", newPort, 0, 65_535));
+    return this;
+  }
+
+  /** As set; otherwise that of clients. */
+  public String adminHost() {
+    return adminHost.orElseGet(this::host);
+  }
+
+  /** The address of the port for administrators. */
+  public ServerOptions adminHost(String newHost) {
+    adminHost = Optional.of(newHost);
+    return this;
+  }
+
+  public boolean openExplain() {
+    return openExplain;
+  }
+
+  /** Lets anybody read the rules and have requests explained; otherwise administrators may. */
+  public ServerOptions openExplain(boolean open) {
+    openExplain = open;
     return this;
   }
 

@@ -4,6 +4,8 @@ import dev.weir.AsyncRateLimiter;
 import dev.weir.RateLimiter;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.server.http.InFlight;
+import dev.weir.server.http.RequestMemory;
+import dev.weir.server.http.probe.SharedScrape;
 import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
@@ -19,7 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -139,8 +140,7 @@ public final class WeirServer implements AutoCloseable {
         RateLimiter.forClaims(
                 store.store(), CompositeListeners.ofDecisions(metrics, denied, health.store()))
             .async();
-    AtomicInteger connections = new AtomicInteger();
-    bindMeters(registry, overrides.here(), connections);
+    bindMeters(registry, overrides.here());
     return new ServerContext(
         new LimitService(rules.rules(), limiter, overrides.here()),
         publisher,
@@ -149,15 +149,14 @@ public final class WeirServer implements AutoCloseable {
         health,
         registry,
         new InFlight(options.maxInFlight(), registry),
-        connections,
+        new RequestMemory(options.maxRequestBytes(), registry),
+        new SharedScrape(registry::scrape),
         rules.isSample());
   }
 
-  private void bindMeters(
-      PrometheusMeterRegistry registry, AdminOverrides overrides, AtomicInteger connections) {
+  private void bindMeters(PrometheusMeterRegistry registry, AdminOverrides overrides) {
     ProcessMeters.bind(registry);
     ProcessMeters.bind(registry, overrides);
-    ProcessMeters.bind(registry, connections);
     ProcessMeters.bind(registry, health);
     rules.rules().listen(new RulesInfoMeter(health.rules(), registry));
     if (store.memory() != null) {
@@ -181,6 +180,11 @@ public final class WeirServer implements AutoCloseable {
   /** The port it listens on. */
   public int port() {
     return loops.port();
+  }
+
+  /** The port on which administrators and scrapers are served. */
+  public int adminPort() {
+    return loops.adminPort();
   }
 
   /** The store's name for people, without a password. */

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** A service on a free port with rules of the test's own. */
 public final class RunningService implements AutoCloseable {
-  public static final String TOKEN = "open-sesame";
+  public static final String TOKEN = "open-sesame-open-sesame";
   public static final String[] ADMIN = {"Authorization", "Bearer " + TOKEN};
 
   /** Small numbers that do not come back within a test. */

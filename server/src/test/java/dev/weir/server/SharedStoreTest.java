@@ -137,6 +137,37 @@ final class SharedStoreTest {
   }
 
   @Test
+  void aRedisThatRefusesWritesIsSeenInHealthAndMetricsUntilItTakesThemAgain() {
+    try (RunningService service = start()) {
+      redis.command("CONFIG", "SET", "maxmemory", "1");
+      assertThat(service.http.check(ANN).json().getString("source")).isEqualTo("fallback");
+      await().atMost(SOON).until(() -> degraded(service));
+      await()
+          .atMost(SOON)
+          .until(
+              () ->
+                  service
+                      .http
+                      .get("/healthz")
+                      .json()
+                      .getJsonArray("reasons")
+                      .encode()
+                      .contains("OOM"));
+      String metrics = service.http.get("/metrics").body();
+      assertThat(metrics).contains("weir_health_degraded 1.0").contains("weir_node_refusing{");
+
+      redis.command("CONFIG", "SET", "maxmemory", "0");
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                service.http.check(ANN);
+                return !degraded(service);
+              });
+    }
+  }
+
+  @Test
   void tooManyWaitingRequestsAreShedWhileHealthStaysTruthful() {
     ServerOptions options = options().maxInFlight(5).deadline(Duration.ofSeconds(2));
     try (RunningService service = RunningService.start(options)) {
@@ -181,7 +212,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void theKillSwitchIsNotShed() {
+  void administratorsAreNotShed() {
     ServerOptions options = options().maxInFlight(1).deadline(Duration.ofSeconds(2));
     try (RunningService service = RunningService.start(options)) {
       redis.suspend();
@@ -192,6 +223,8 @@ final class SharedStoreTest {
           .until(() -> service.http.get("/healthz").json().getInteger("inFlight") > 0);
 
       assertThat(service.http.put("/v1/kill-switch", "", ADMIN).status()).isEqualTo(200);
+      assertThat(service.http.put("/v1/rules", RunningService.RULES, ADMIN).status())
+          .isEqualTo(200);
       redis.resume();
       waiting.join();
     }
@@ -204,7 +237,9 @@ final class SharedStoreTest {
       String raised = RunningService.RULES.replace("3 per hour", "5 per hour");
       assertThat(one.http.put("/v1/rules", raised, ADMIN).status()).isEqualTo(200);
 
-      await().atMost(SOON).until(() -> other.http.get("/v1/rules").body().contains("5 per hour"));
+      await()
+          .atMost(SOON)
+          .until(() -> other.http.get("/v1/rules", ADMIN).body().contains("5 per hour"));
     }
   }
 

@@ -97,7 +97,7 @@ final class ServiceInstance implements AutoCloseable {
 
   /** One instance of the service in a JVM of its own, given the address of Redis and its rules. */
   static final class Main {
-    static final String TOKEN = "soak";
+    static final String TOKEN = "soak-administrator";
     static final Duration DEADLINE = Duration.ofMillis(100);
 
     private Main() {}

@@ -24,7 +24,16 @@ public final class FailureHandler implements IExecutionExceptionHandler {
   }
 
   static void print(PrintWriter err, InvalidRulesException invalid) {
+    err.println(invalid.getMessage());
+    printCount(err, invalid);
+  }
+
+  static void printAll(PrintWriter err, InvalidRulesException invalid) {
     invalid.faults().forEach(err::println);
+    printCount(err, invalid);
+  }
+
+  private static void printCount(PrintWriter err, InvalidRulesException invalid) {
     int count = invalid.faults().size();
     err.println(count == 1 ? "1 fault" : count + " faults");
   }

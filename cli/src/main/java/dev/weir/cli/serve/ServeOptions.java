@@ -33,14 +33,22 @@ final class ServeOptions {
       paramLabel = "<store>",
       description =
           "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
-              + " Default: the store of the rules, else memory")
+              + " Default: the store of the rules, else memory. An address with a password is"
+              + " better given in WEIR_STORE or --store-file: a command line is there for"
+              + " everybody on the machine to read")
   private @Nullable String store;
+
+  @Option(
+      names = "--store-file",
+      paramLabel = "<file>",
+      description = "File with the address of the store, in the place of --store")
+  private @Nullable Path storeFile;
 
   @Option(
       names = "--host",
       paramLabel = "<address>",
-      description = "Address to listen on. Default: all")
-  private String host = "0.0.0.0";
+      description = "Address to listen on. Default: all; this machine's own without rules")
+  private @Nullable String host;
 
   @Option(
       names = "--port",
@@ -53,6 +61,25 @@ final class ServeOptions {
       paramLabel = "<port>",
       description = "Reserved for Envoy's protocol, which is not served yet.")
   private @Nullable Integer grpcPort;
+
+  @Option(
+      names = "--admin-port",
+      paramLabel = "<port>",
+      description =
+          "Port of its own for administrators and metrics, which --port then does not serve.")
+  private @Nullable Integer adminPort;
+
+  @Option(
+      names = "--admin-host",
+      paramLabel = "<address>",
+      description = "Address to listen on for --admin-port. Default: that of --host")
+  private @Nullable String adminHost;
+
+  @Option(
+      names = "--open-explain",
+      description =
+          "Let anybody read the rules and have requests explained, not administrators only")
+  private boolean openExplain;
 
   @Option(
       names = "--admin-token-file",
@@ -123,8 +150,18 @@ final class ServeOptions {
   @Option(
       names = "--max-connections",
       paramLabel = "<n>",
-      description = "Most connections. Default: 10000")
-  private int maxConnections = 10_000;
+      description =
+          "Most connections; if there are more, the longest idle are closed."
+              + " Default: what the heap permits, 10000 at most")
+  private @Nullable Integer maxConnections;
+
+  @Option(
+      names = "--max-request-mib",
+      paramLabel = "<MiB>",
+      description =
+          "Most memory of all requests under way; those unfinished for the longest time are given"
+              + " up. Default: an eighth of the heap")
+  private @Nullable Integer maxRequestMib;
 
   @Option(
       names = "--legacy-fields",
@@ -159,7 +196,6 @@ final class ServeOptions {
   ServerOptions options() {
     ServerOptions options =
         new ServerOptions()
-            .host(host)
             .port(port)
             .config(config())
             .namespace(namespace)
@@ -169,17 +205,23 @@ final class ServeOptions {
             .sharedRules(sharedRules)
             .maxKeys(maxKeys)
             .maxInFlight(maxInFlight)
-            .maxConnections(maxConnections)
             .drain(Duration.ofMillis(drainMillis))
             .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
             .fields(fields());
-    if (store != null) {
-      options.store(store);
+    if (host != null) {
+      options.host(host);
     }
+    addStore(options);
     if (instances != null) {
       options.instances(instances);
     }
-    addAdminToken(options);
+    if (maxConnections != null) {
+      options.maxConnections(maxConnections);
+    }
+    if (maxRequestMib != null) {
+      options.maxRequestBytes((long) maxRequestMib << 20);
+    }
+    addAdministration(options);
     addTls(options);
     return options;
   }
@@ -211,16 +253,45 @@ final class ServeOptions {
     };
   }
 
+  private void addAdministration(ServerOptions options) {
+    options.openExplain(openExplain);
+    if (adminPort != null) {
+      options.adminPort(adminPort);
+    }
+    if (adminHost != null) {
+      options.adminHost(adminHost);
+    }
+    addAdminToken(options);
+  }
+
   /** Never an option of its own: a command line is there for everybody on the machine to read. */
   private void addAdminToken(ServerOptions options) {
     if (adminTokenFile != null) {
-      try {
-        options.adminToken(Files.readString(adminTokenFile).strip());
-      } catch (IOException unreadable) {
-        throw usage("--admin-token-file cannot be read: " + adminTokenFile);
-      }
+      options.adminToken(read("--admin-token-file", adminTokenFile));
     } else if (System.getenv("WEIR_ADMIN_TOKEN") != null) {
       options.adminToken(System.getenv("WEIR_ADMIN_TOKEN").strip());
+    }
+  }
+
+  private void addStore(ServerOptions options) {
+    if (store != null && storeFile != null) {
+      throw usage("--store and --store-file must not both be given");
+    }
+    if (store != null) {
+      options.store(store);
+    } else if (storeFile != null) {
+      options.store(read("--store-file", storeFile));
+    }
+  }
+
+  /**
+   * @throws IllegalStateException if the file cannot be read
+   */
+  private static String read(String option, Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException unreadable) {
+      throw new IllegalStateException(option + " cannot be read: " + file, unreadable);
     }
   }
 
@@ -235,9 +306,9 @@ final class ServeOptions {
     }
   }
 
-  private void readable(String option, Path file) {
+  private static void readable(String option, Path file) {
     if (!Files.isReadable(file)) {
-      throw usage(option + " cannot be read: " + file);
+      throw new IllegalStateException(option + " cannot be read: " + file);
     }
   }
 

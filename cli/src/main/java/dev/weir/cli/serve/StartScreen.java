@@ -17,11 +17,11 @@ final class StartScreen {
   }
 
   void print(PrintWriter out) {
-    String url = (options.tls() ? "https" : "http") + "://localhost:" + server.port();
+    String url = url(server.port());
     out.println(ink.strong("Weir serves on " + url));
     out.println("  store    " + server.store());
     out.println("  rules    " + rules());
-    out.println("  metrics  " + url + "/metrics");
+    out.println("  metrics  " + url(server.adminPort()) + "/metrics");
     out.println("  health   " + url + "/healthz");
     out.println("  admin    " + admin());
     if (options.asksForGrpc()) {
@@ -33,6 +33,10 @@ final class StartScreen {
     out.println();
     out.println(ink.faint("Ctrl-C stops it."));
     out.flush();
+  }
+
+  private String url(int port) {
+    return (options.tls() ? "https" : "http") + "://localhost:" + port;
   }
 
   private String rules() {

@@ -1,6 +1,7 @@
 package dev.weir.server.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -74,8 +75,8 @@ public final class CheckRequestBody {
       expect(json.nextToken() == null, "body must be one JSON object and nothing after it");
     } catch (JsonProcessingException malformed) {
       throw new BadRequestException("body must be JSON: " + reason(malformed) + place(malformed));
-    } catch (IOException impossible) {
-      throw new IllegalStateException("an array in memory cannot be read", impossible);
+    } catch (IOException notUtf8) { // an array in memory can be read, but not in any encoding
+      throw new BadRequestException("body must be JSON: it is not text in UTF-8");
     }
     expect(ask.given != null, "attributes must be given: an object of names and values");
     ask.attributes = normalised(ask.given, addresses);
@@ -170,10 +171,8 @@ public final class CheckRequestBody {
   }
 
   private static String place(JsonProcessingException malformed) {
-    return ", at line "
-        + malformed.getLocation().getLineNr()
-        + ", column "
-        + malformed.getLocation().getColumnNr();
+    JsonLocation at = malformed.getLocation();
+    return at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
   public Attributes attributes() {

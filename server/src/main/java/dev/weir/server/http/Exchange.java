@@ -6,25 +6,45 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
-import java.util.function.BooleanSupplier;
+import java.nio.charset.StandardCharsets;
 
-/** One request and its one answer. Used by one event loop. */
+/** One request and its one answer, and the memory both hold. Used by one event loop. */
 public final class Exchange {
   public static final String JSON = "application/json";
   static final String PROBLEM = "application/problem+json";
+
+  private static final String OVERLOAD_TYPE =
+      "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity";
+
+  /** What a request holds besides its body: its objects, a few fields, a small answer. */
+  private static final int USUAL_BYTES = 4096;
+
+  private static final int HTTP2_NO_ERROR = 0;
 
   private static final DateField DATE = new DateField(System::currentTimeMillis);
 
   private final HttpServerRequest request;
   private final CallMeters meters;
-  private final BooleanSupplier closing;
+  private final RequestTracker tracker;
   private final long startNanos = System.nanoTime();
+  private long held;
   private boolean answered;
+  private boolean closeAfterAnswer;
 
-  Exchange(HttpServerRequest request, CallMeters meters, BooleanSupplier closing) {
+  Exchange(HttpServerRequest request, CallMeters meters, RequestTracker tracker) {
     this.request = request;
     this.meters = meters;
-    this.closing = closing;
+    this.tracker = tracker;
+    hold(isHttp2() ? USUAL_BYTES + fieldBytes(request) : USUAL_BYTES);
+  }
+
+  /** Over HTTP/1 a connection has one request at a time, whose fields are part of its own cost. */
+  private static long fieldBytes(HttpServerRequest request) {
+    long bytes = 0;
+    for (var field : request.headers()) {
+      bytes += field.getKey().length() + field.getValue().length();
+    }
+    return bytes;
   }
 
   public HttpServerRequest request() {
@@ -33,6 +53,12 @@ public final class Exchange {
 
   public HttpServerResponse response() {
     return request.response();
+  }
+
+  /** Counts memory that is released when the answer has been sent. */
+  void hold(long bytes) {
+    held += bytes;
+    tracker.hold(bytes);
   }
 
   public void json(JsonObject body) {
@@ -44,15 +70,23 @@ public final class Exchange {
   }
 
   public void answer(int status, String contentType, String body) {
+    answer(status, contentType, Buffer.buffer(body.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * @param body may be shared by many answers, and must not change
+   */
+  public void answer(int status, String contentType, Buffer body) {
     if (take(status)) {
+      hold(Math.max(0, body.length() - USUAL_BYTES));
       response().putHeader("Content-Type", contentType);
-      end(Buffer.buffer(body));
+      sent(response().end(body));
     }
   }
 
   public void answerWithoutBody(int status) {
     if (take(status)) {
-      end(Buffer.buffer());
+      sent(response().end());
     }
   }
 
@@ -73,9 +107,20 @@ public final class Exchange {
 
   public void refuse(BadRequestException why) {
     if (why.status == 413 || why.status == 408) {
-      response().putHeader("Connection", "close"); // the rest of the body is not worth reading
+      closeAfterAnswer(); // the rest of the body is not worth reading
     }
     problem(why.status, title(why.status), why.getMessage());
+  }
+
+  /** Answers 503, with a second to wait. */
+  void overloaded(String detail) {
+    response().putHeader("Retry-After", "1").putHeader("Cache-Control", "no-store");
+    problem(503, OVERLOAD_TYPE, "Temporary Reduced Capacity", detail);
+  }
+
+  /** Nothing that follows on this connection, or on this stream of HTTP/2, will be read. */
+  void closeAfterAnswer() {
+    closeAfterAnswer = true;
   }
 
   private static String title(int status) {
@@ -86,26 +131,92 @@ public final class Exchange {
     };
   }
 
-  /** While the service is closing, an answer is the last of its connection, and says so. */
-  private void end(Buffer body) {
-    boolean last = closing.getAsBoolean() && request.version() != HttpVersion.HTTP_2;
-    if (last) {
-      response().putHeader("Connection", "close");
-    }
-    Future<Void> written = response().end(body);
-    if (last) {
-      written.onComplete(done -> request.connection().close());
-    }
-  }
-
   /** An answer that comes too late, or twice, is dropped. */
   private boolean take(int status) {
-    if (answered || response().ended() || response().closed()) {
+    if (answered) {
       return false;
     }
     answered = true;
+    if (response().ended() || response().closed()) {
+      release();
+      return false;
+    }
     response().setStatusCode(status).putHeader("Date", DATE.text());
+    closeAfterAnswer |= tracker.isClosing() && !isHttp2();
+    if (closeAfterAnswer && !isHttp2()) {
+      response().putHeader("Connection", "close");
+    }
     meters.record(status, System.nanoTime() - startNanos);
     return true;
+  }
+
+  private void sent(Future<Void> sending) {
+    if (!sending.isComplete()) {
+      tracker.add(new UnreadAnswer(sending));
+    }
+    sending.onComplete(
+        done -> {
+          release();
+          if (closeAfterAnswer && done.succeeded()) {
+            end();
+          }
+        });
+  }
+
+  private void end() {
+    if (isHttp2()) {
+      response().reset(HTTP2_NO_ERROR); // the answer is whole; only the rest of the request is not
+    } else {
+      tracker.closeSoon(request.connection());
+    }
+  }
+
+  void release() {
+    tracker.release(held);
+    held = 0;
+  }
+
+  private boolean isHttp2() {
+    return request.version() == HttpVersion.HTTP_2;
+  }
+
+  /** An answer that the client has not taken yet. */
+  private final class UnreadAnswer implements RequestTracker.Unfinished {
+    private final long beganMillis = System.currentTimeMillis();
+    private final Future<Void> sending;
+
+    UnreadAnswer(Future<Void> sending) {
+      this.sending = sending;
+    }
+
+    @Override
+    public boolean isDone() {
+      return sending.isComplete();
+    }
+
+    @Override
+    public long beganMillis() {
+      return beganMillis;
+    }
+
+    @Override
+    public void endLate(long mostMillis) {
+      giveUp();
+    }
+
+    @Override
+    public boolean drop() {
+      release();
+      return true;
+    }
+
+    @Override
+    public void giveUp() {
+      if (isHttp2()) {
+        response().reset();
+      } else {
+        request.connection().close();
+      }
+    }
   }
 }

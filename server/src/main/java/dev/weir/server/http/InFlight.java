@@ -25,7 +25,7 @@ public final class InFlight {
     now = new AtomicInteger();
     shed =
         Counter.builder("weir.http.shed")
-            .description("Requests refused with 503 because too many were waiting")
+            .description("Requests refused with 503 because too many were under way")
             .register(registry);
     Gauge.builder("weir.http.in.flight", now, AtomicInteger::get)
         .description("Requests that wait for a decision")
@@ -43,8 +43,12 @@ public final class InFlight {
       return true;
     }
     now.decrementAndGet();
-    shed.increment();
+    countShed();
     return false;
+  }
+
+  void countShed() {
+    shed.increment();
   }
 
   void leave() {

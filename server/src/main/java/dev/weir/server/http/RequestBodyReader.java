@@ -3,49 +3,34 @@ package dev.weir.server.http;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
- * Reads bodies that are bounded in size and in the time they take. Used by one event loop.
- *
- * <p>All bodies have the same time, so the first to begin is the first to be late: a queue that is
- * looked at now and then does for all, and no timer is started per request.
+ * Reads bodies that are bounded in size, in the time they take, and in what they hold together.
+ * Used by one event loop.
  */
-public final class RequestBodyReader {
-  private final long mostMillis;
-  private final Deque<Reading> underWay = new ArrayDeque<>();
+final class RequestBodyReader {
+  private final RequestTracker tracker;
 
-  public RequestBodyReader(long mostMillis) {
-    this.mostMillis = mostMillis;
+  RequestBodyReader(RequestTracker tracker) {
+    this.tracker = tracker;
   }
 
-  /** Hands on the whole body, or calls {@code refused} once with what is wrong. */
-  void read(
-      HttpServerRequest request,
-      int mostBytes,
-      Handler<Buffer> whole,
-      Handler<BadRequestException> refused) {
-    String length = request.getHeader("Content-Length");
+  /**
+   * Hands on the whole body, or answers what is wrong.
+   *
+   * @param shed whether the request may be refused because others hold too much
+   */
+  void read(Exchange exchange, int mostBytes, boolean shed, Handler<Buffer> whole) {
+    String length = exchange.request().getHeader("Content-Length");
     if (length != null && tooLong(length, mostBytes)) {
-      refused.handle(tooLarge(mostBytes));
+      exchange.refuse(tooLarge(mostBytes));
       return;
     }
-    while (!underWay.isEmpty() && underWay.getFirst().done) {
-      underWay.removeFirst();
-    }
-    underWay.addLast(new Reading(request, mostBytes, whole, refused).start());
-  }
-
-  /** Ends those that take too long; to be called every second or so. */
-  public void endLate(long nowMillis) {
-    while (!underWay.isEmpty()) {
-      Reading first = underWay.getFirst();
-      if (!first.done && nowMillis - first.beganMillis < mostMillis) {
-        return;
-      }
-      underWay.removeFirst();
-      first.end(new BadRequestException(408, "the body did not arrive in " + mostMillis + " ms"));
+    int announced = length == null ? 0 : Integer.parseInt(length);
+    exchange.hold(announced); // before it is read: what is announced can be sent at any time
+    Reading reading = new Reading(exchange, mostBytes, announced, shed, whole);
+    if (reading.hasRoom()) {
+      reading.start();
     }
   }
 
@@ -58,43 +43,57 @@ public final class RequestBodyReader {
   }
 
   /** One body, on its way. */
-  private static final class Reading {
-    private final HttpServerRequest request;
+  private final class Reading implements RequestTracker.Unfinished {
+    private final Exchange exchange;
     private final int mostBytes;
+    private final boolean shed;
     private final Handler<Buffer> whole;
-    private final Handler<BadRequestException> refused;
     private final long beganMillis = System.currentTimeMillis();
+    private int held;
     private Buffer body = Buffer.buffer(0);
     private boolean done;
 
-    Reading(
-        HttpServerRequest request,
-        int mostBytes,
-        Handler<Buffer> whole,
-        Handler<BadRequestException> refused) {
-      this.request = request;
+    Reading(Exchange exchange, int mostBytes, int announced, boolean shed, Handler<Buffer> whole) {
+      this.exchange = exchange;
       this.mostBytes = mostBytes;
+      this.held = announced;
+      this.shed = shed;
       this.whole = whole;
-      this.refused = refused;
     }
 
-    Reading start() {
+    void start() {
+      HttpServerRequest request = exchange.request();
       request
           .exceptionHandler(cut -> end(new BadRequestException("the body was cut off")))
           .handler(this::add)
           .endHandler(end -> finish());
-      return this;
+      tracker.add(this);
     }
 
     private void add(Buffer chunk) {
       if (done) {
         return;
       }
-      if (body.length() + chunk.length() > mostBytes) {
+      int size = body.length() + chunk.length();
+      if (size > mostBytes) {
         end(tooLarge(mostBytes));
-      } else {
-        body = body.length() == 0 ? chunk : body.appendBuffer(chunk);
+        return;
       }
+      if (size > held) {
+        exchange.hold(size - held);
+        held = size;
+        if (!hasRoom()) {
+          return;
+        }
+      }
+      body = body.length() == 0 ? chunk : body.appendBuffer(chunk);
+    }
+
+    boolean hasRoom() {
+      if (!tracker.hasRoom() && !done && drop()) {
+        giveUp();
+      }
+      return !done;
     }
 
     private void finish() {
@@ -107,8 +106,40 @@ public final class RequestBodyReader {
     private void end(BadRequestException why) {
       if (!done) {
         done = true;
-        refused.handle(why);
+        body = Buffer.buffer(0);
+        exchange.refuse(why);
       }
+    }
+
+    @Override
+    public boolean isDone() {
+      return done;
+    }
+
+    @Override
+    public long beganMillis() {
+      return beganMillis;
+    }
+
+    @Override
+    public void endLate(long mostMillis) {
+      end(new BadRequestException(408, "the body did not arrive in " + mostMillis + " ms"));
+    }
+
+    @Override
+    public boolean drop() {
+      if (shed) {
+        done = true;
+        body = Buffer.buffer(0);
+        exchange.release();
+      }
+      return shed;
+    }
+
+    @Override
+    public void giveUp() {
+      exchange.closeAfterAnswer();
+      exchange.overloaded("requests under way hold too much memory, and this one is unfinished");
     }
   }
 }

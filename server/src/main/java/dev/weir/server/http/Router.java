@@ -1,5 +1,6 @@
 package dev.weir.server.http;
 
+import dev.weir.server.service.SampledLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
@@ -7,26 +8,21 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Finds the call that a request is for. */
 public final class Router implements Handler<HttpServerRequest> {
-  private static final SampledLog FAILURES =
-      new SampledLog(System.getLogger(Router.class.getName()), System::nanoTime);
+  private static final SampledLog LOG = new SampledLog(Router.class);
 
   private final MeterRegistry registry;
+  private final RequestTracker tracker;
   private final Map<String, Map<HttpMethod, Route>> routes = new HashMap<>();
   private final CallMeters unknown;
-  private final BooleanSupplier closing;
 
-  /**
-   * @param closing whether every answer is the last of its connection
-   */
-  public Router(MeterRegistry registry, BooleanSupplier closing) {
+  public Router(MeterRegistry registry, RequestTracker tracker) {
     this.registry = registry;
-    this.closing = closing;
+    this.tracker = tracker;
     this.unknown = new CallMeters(registry, "unknown");
   }
 
@@ -44,16 +40,22 @@ public final class Router implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
+    tracker.used(request.connection());
     Map<HttpMethod, Route> methods = routes.get(request.path());
     Route route = methods == null ? null : methods.get(request.method());
+    CallMeters meters = route == null ? unknown : route.meters;
+    Exchange exchange = new Exchange(request, meters, tracker);
+    tracker.hasRoom(); // even for calls that are never shed: whoever is slow makes room for them
+    if (HeadChecks.refuse(exchange)) {
+      return;
+    }
     if (route != null) {
-      call(route, new Exchange(request, route.meters, closing));
+      call(route, exchange);
     } else if (methods == null) {
-      new Exchange(request, unknown, closing).problem(404, "Not Found", "there is no such call");
+      exchange.problem(404, "Not Found", "there is no such call");
     } else {
       request.response().putHeader("Allow", allowed(methods));
-      new Exchange(request, unknown, closing)
-          .problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
+      exchange.problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
     }
   }
 
@@ -69,7 +71,7 @@ public final class Router implements Handler<HttpServerRequest> {
 
   /** Logs a mistake of ours, unless there have been many; clients do not see what it is. */
   public static void failed(Exchange exchange, Throwable bug) {
-    FAILURES.error("a call failed", bug);
+    LOG.error("a call failed", bug);
     exchange.problem(500, "Internal Server Error", "the log of the service says why");
   }
 

@@ -6,6 +6,7 @@ import dev.weir.rules.InvalidAttributeException;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.server.service.InvalidRequestException;
 import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -19,31 +20,43 @@ import java.util.function.Function;
  * event loop that read the request. Used by one event loop.
  */
 public final class StoreCallRunner {
-  private static final String AWAY_TYPE =
-      "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity";
-
   private final Context context;
+  private final RequestTracker tracker;
   private final RequestBodyReader bodies;
   private final int mostBytes;
   private final InFlight inFlight;
+  private final boolean shed;
   private final ClientAddress addresses;
 
   public StoreCallRunner(
       Context context,
-      RequestBodyReader bodies,
+      RequestTracker tracker,
       int mostBytes,
       InFlight inFlight,
       ClientAddress addresses) {
+    this(context, tracker, mostBytes, inFlight, addresses, /* shed= */ true);
+  }
+
+  private StoreCallRunner(
+      Context context,
+      RequestTracker tracker,
+      int mostBytes,
+      InFlight inFlight,
+      ClientAddress addresses,
+      boolean shed) {
     this.context = context;
-    this.bodies = bodies;
+    this.tracker = tracker;
+    this.bodies = new RequestBodyReader(tracker);
     this.mostBytes = mostBytes;
     this.inFlight = inFlight;
     this.addresses = addresses;
+    this.shed = shed;
   }
 
   /** The same for administrators, who are never shed: overload is when they are needed. */
   public StoreCallRunner neverShed() {
-    return new StoreCallRunner(context, bodies, mostBytes, inFlight.unbounded(), addresses);
+    return new StoreCallRunner(
+        context, tracker, mostBytes, inFlight.unbounded(), addresses, /* shed= */ false);
   }
 
   /**
@@ -57,20 +70,25 @@ public final class StoreCallRunner {
       Function<CheckRequestBody, CompletionStage<T>> call,
       BiConsumer<Exchange, T> answer) {
     bodies.read(
-        exchange.request(),
+        exchange,
         mostBytes,
+        shed,
         body ->
             guarded(
                 exchange,
                 () -> call.apply(CheckRequestBody.parse(body, members, addresses)),
-                answer),
-        exchange::refuse);
+                answer));
   }
 
   /** Asks without a body. */
   public <T> void guarded(Exchange exchange, Call<T> call, BiConsumer<Exchange, T> answer) {
+    if (!tracker.hasRoom() && shed) {
+      inFlight.countShed();
+      exchange.overloaded("requests under way hold too much memory");
+      return;
+    }
     if (!inFlight.tryEnter()) {
-      shed(exchange);
+      exchange.overloaded("too many requests are waiting for an answer");
       return;
     }
     CompletableFuture<T> asked;
@@ -111,8 +129,10 @@ public final class StoreCallRunner {
       exchange.refuse(bad);
     } else if (isOfTheClient(why)) {
       exchange.refuse(new BadRequestException(why.getMessage()));
+    } else if (why instanceof SlowWork.OverloadedException) {
+      exchange.overloaded(why.getMessage());
     } else if (why instanceof StoreUnavailableException) {
-      away(exchange, "the store cannot answer");
+      exchange.overloaded("the store cannot answer");
     } else {
       Router.failed(exchange, why);
     }
@@ -125,17 +145,8 @@ public final class StoreCallRunner {
         || why instanceof InvalidRulesException;
   }
 
-  private static void shed(Exchange exchange) {
-    away(exchange, "too many requests are waiting for an answer");
-  }
-
-  static void away(Exchange exchange, String detail) {
-    exchange.response().putHeader("Retry-After", "1").putHeader("Cache-Control", "no-store");
-    exchange.problem(503, AWAY_TYPE, "Temporary Reduced Capacity", detail);
-  }
-
   /** For calls that need the body and nothing else of this. */
-  public void body(Exchange exchange, int most, Consumer<String> whole) {
-    bodies.read(exchange.request(), most, body -> whole.accept(body.toString()), exchange::refuse);
+  public void body(Exchange exchange, int most, Consumer<Buffer> whole) {
+    bodies.read(exchange, most, shed, whole::accept);
   }
 }

@@ -4,6 +4,8 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
+import java.lang.ref.SoftReference;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -20,6 +22,7 @@ public final class RulePublisher {
 
   private final LiveRules rules;
   private final Target target;
+  private volatile SoftReference<Rendered> rendered = new SoftReference<>(null);
 
   private RulePublisher(LiveRules rules, Target target) {
     this.rules = rules;
@@ -32,6 +35,9 @@ public final class RulePublisher {
 
     void withdraw();
   }
+
+  /** Written once, however often it is shown. */
+  private record Rendered(RuleSet rules, byte[] yaml) {}
 
   /**
    * @param initial the rules to return to
@@ -73,8 +79,15 @@ public final class RulePublisher {
         });
   }
 
-  public RuleSet current() {
-    return rules.get();
+  /** The rules in effect as YAML in UTF-8; takes its time, so not on an event loop. */
+  public byte[] currentYaml() {
+    RuleSet current = rules.get();
+    Rendered last = rendered.get();
+    if (last == null || last.rules != current) {
+      last = new Rendered(current, current.toYaml().getBytes(StandardCharsets.UTF_8));
+      rendered = new SoftReference<>(last);
+    }
+    return last.yaml;
   }
 
   /**
@@ -85,9 +98,9 @@ public final class RulePublisher {
    * @throws StoreUnavailableException if instances share their rules and the text that holds them
    *     cannot be changed; the rules in effect stay
    */
-  public RuleSet replace(String yaml) {
+  public RuleSet replace(byte[] yaml) {
     RuleSet next = read(yaml);
-    target.publish(next, yaml);
+    target.publish(next, new String(yaml, StandardCharsets.UTF_8));
     return next;
   }
 
@@ -102,7 +115,7 @@ public final class RulePublisher {
     return rules.get();
   }
 
-  private RuleSet read(String yaml) {
+  private RuleSet read(byte[] yaml) {
     try {
       return RuleSet.parse("rules", yaml);
     } catch (InvalidRulesException faults) {

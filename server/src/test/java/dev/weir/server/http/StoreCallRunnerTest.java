@@ -3,6 +3,7 @@ package dev.weir.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.RunningService;
+import dev.weir.server.service.SampledLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -10,8 +10,12 @@ import java.util.stream.Stream;
 
 /** Files as they are at this moment. */
 public final class DiskRuleFiles implements RuleFiles {
+  /** Only regular files: a pipe or a device may never end, or never begin. */
   @Override
   public byte[] read(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException("it is not a regular file");
+    }
     try (InputStream in = Files.newInputStream(file)) {
       return in.readNBytes(YamlReader.MAX_BYTES + 1);
     }

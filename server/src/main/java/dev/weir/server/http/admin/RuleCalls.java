@@ -4,40 +4,48 @@ import dev.weir.rules.Fault;
 import dev.weir.rules.RuleSet;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
+import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.RulePublisher;
 import dev.weir.server.service.RuleStatus;
-import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 
-/** Shows the rules to anybody, and lets administrators replace them. */
+/** Shows the rules to administrators, or to anybody if that was opened, and replaces them. */
 public final class RuleCalls {
   private static final String YAML = "application/yaml";
   private static final int MOST_FAULTS = 20;
 
-  private final Context context;
   private final RulePublisher publisher;
   private final RuleStatus status;
   private final StoreCallRunner storeCalls;
+  private final SlowWork work;
+  private final SlowWork reading;
   private final AdminGate gate;
+  private final boolean open;
   private final int mostBytes;
 
+  /**
+   * @param open whether anybody may read the rules
+   * @param mostBytes the largest rules that may be given
+   */
   public RuleCalls(
-      Context context,
       RulePublisher publisher,
       RuleStatus status,
       StoreCallRunner storeCalls,
+      SlowWork work,
       AdminGate gate,
+      boolean open,
       int mostBytes) {
-    this.context = context;
     this.publisher = publisher;
     this.status = status;
     this.storeCalls = storeCalls;
+    this.work = work;
+    this.reading = open ? work.bounded() : work;
     this.gate = gate;
+    this.open = open;
     this.mostBytes = mostBytes;
   }
 
@@ -50,25 +58,28 @@ public final class RuleCalls {
   }
 
   private void show(Exchange exchange) {
-    storeCalls.guarded(
-        exchange,
-        () -> off(() -> publisher.current().toYaml()),
-        (answered, yaml) -> answered.answer(200, YAML, yaml));
+    if (open || gate.admits(exchange)) {
+      storeCalls.guarded(
+          exchange,
+          () -> reading.run(publisher::currentYaml),
+          (answered, yaml) -> answered.answer(200, YAML, Buffer.buffer(yaml)));
+    }
   }
 
   private void replace(Exchange exchange) {
     if (gate.admits(exchange)) {
-      storeCalls.body(exchange, mostBytes, yaml -> replace(exchange, yaml));
+      storeCalls.body(exchange, mostBytes, body -> replace(exchange, body.getBytes()));
     }
   }
 
-  private void replace(Exchange exchange, String yaml) {
-    storeCalls.guarded(exchange, () -> off(() -> publisher.replace(yaml)), RuleCalls::replaced);
+  private void replace(Exchange exchange, byte[] yaml) {
+    storeCalls.guarded(
+        exchange, () -> work.run(() -> publisher.replace(yaml)), RuleCalls::replaced);
   }
 
   private void withdraw(Exchange exchange) {
     if (gate.admits(exchange)) {
-      storeCalls.guarded(exchange, () -> off(publisher::withdraw), RuleCalls::replaced);
+      storeCalls.guarded(exchange, () -> work.run(publisher::withdraw), RuleCalls::replaced);
     }
   }
 
@@ -88,11 +99,6 @@ public final class RuleCalls {
 
   private static JsonObject nothingRefused() {
     return new JsonObject().putNull("at").put("faults", new JsonArray()).put("more", 0);
-  }
-
-  /** Off the event loop: thousands of rules take longer to read than a decision may wait. */
-  private <T> CompletionStage<T> off(Callable<T> work) {
-    return context.executeBlocking(work).toCompletionStage();
   }
 
   private static void replaced(Exchange exchange, RuleSet rules) {

@@ -1,18 +1,14 @@
 package dev.weir.server.http.decision;
 
-import dev.weir.http.DecisionJson;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.LimitService.Explained;
 import io.vertx.core.http.HttpMethod;
 
-/** The calls that anybody may make: check, peek, charge, explain. */
+/** The calls that anybody may make: check, peek, charge. */
 public final class DecisionCalls {
-  private static final int USUAL_LENGTH = 512;
-
   private final LimitService service;
   private final StoreCallRunner storeCalls;
   private final DecisionResponse responses;
@@ -28,8 +24,7 @@ public final class DecisionCalls {
     router
         .on(HttpMethod.POST, "/v1/check", this::check)
         .on(HttpMethod.POST, "/v1/peek", this::peek)
-        .on(HttpMethod.POST, "/v1/charge", this::charge)
-        .on(HttpMethod.POST, "/v1/explain", this::explain);
+        .on(HttpMethod.POST, "/v1/charge", this::charge);
   }
 
   private void check(Exchange exchange) {
@@ -55,22 +50,5 @@ public final class DecisionCalls {
         CheckRequestBody.QUESTION,
         ask -> service.charge(ask.attributes(), ask.permits()),
         responses::decision);
-  }
-
-  private void explain(Exchange exchange) {
-    storeCalls.ask(
-        exchange,
-        CheckRequestBody.QUESTION,
-        ask -> service.explain(ask.attributes(), ask.permits()),
-        DecisionCalls::explanation);
-  }
-
-  /** Explaining is no attempt: it succeeds whatever the decision is. */
-  private static void explanation(Exchange exchange, Explained explained) {
-    StringBuilder out = new StringBuilder(USUAL_LENGTH);
-    DecisionJson.write(explained.decision(), out);
-    out.setLength(out.length() - 1);
-    out.append(",\"rules\":").append(explained.explanation().rulesAsJson()).append("}\n");
-    exchange.answer(200, Exchange.JSON, out.toString());
   }
 }

@@ -9,14 +9,15 @@ final class CallOverview {
       POST /v1/check      may this request go on? {"attributes": {"user": "ann"}, "permits": 1}
       POST /v1/peek       the same, and takes nothing
       POST /v1/charge     takes always, for a cost known only afterwards
-      POST /v1/explain    which rules apply, why, and in what state
       GET  /v1/authorize  for nginx auth_request, Caddy forward_auth, Traefik forwardAuth
-      GET  /v1/rules      the rules in effect
       GET  /metrics       for Prometheus
       GET  /healthz       how it is; /readyz and /healthcheck for balancers
 
       For administrators, with a bearer token:
-      PUT  /v1/rules  POST /v1/refund  /v1/reset  /v1/block  /v1/unblock
+      POST /v1/explain    which rules apply, why, and in what state
+      GET  /v1/rules      the rules in effect; PUT replaces them, DELETE returns to the files
+      GET  /v1/rules/refused  why the latest were refused
+      POST /v1/refund  /v1/reset  /v1/block  /v1/unblock
       PUT and DELETE /v1/kill-switch  GET /v1/switches  GET /v1/denied
       """;
 

@@ -5,47 +5,30 @@ import dev.weir.server.http.InFlight;
 import dev.weir.server.http.Router;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.RuleStatus;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/** What machines look at: metrics, and whether the service is alive and ready. */
+/** What balancers and supervisors look at: whether the service is alive and ready. */
 public final class ProbeCalls {
-  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
 
-  private final Context context;
   private final Health health;
   private final InFlight inFlight;
-  private final PrometheusMeterRegistry registry;
 
-  public ProbeCalls(
-      Context context, Health health, InFlight inFlight, PrometheusMeterRegistry registry) {
-    this.context = context;
+  public ProbeCalls(Health health, InFlight inFlight) {
     this.health = health;
     this.inFlight = inFlight;
-    this.registry = registry;
   }
 
   public void addTo(Router router) {
     router
-        .on(HttpMethod.GET, "/metrics", this::metrics)
         .on(HttpMethod.GET, "/healthz", exchange -> exchange.json(state()))
         .on(HttpMethod.GET, "/readyz", this::ready)
         .on(HttpMethod.GET, "/healthcheck", this::healthcheck)
         .on(HttpMethod.GET, "/", exchange -> exchange.answer(200, TEXT, CallOverview.TEXT));
-  }
-
-  /** Not on the event loop: with many limits it takes longer than a decision may wait. */
-  private void metrics(Exchange exchange) {
-    context
-        .<String>executeBlocking(registry::scrape, false)
-        .onSuccess(text -> exchange.answer(200, PROMETHEUS, text))
-        .onFailure(failed -> Router.failed(exchange, failed));
   }
 
   private void ready(Exchange exchange) {

@@ -1,5 +1,6 @@
 package dev.weir.server.http.decision;
 
+import static dev.weir.server.RunningService.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -130,7 +131,7 @@ final class DecisionCallsTest {
 
   @Test
   void explainSaysWhichRulesMatchAndTakesNothing() {
-    JsonObject explained = http.post("/v1/explain", Http.question(ANN, 1)).json();
+    JsonObject explained = http.post("/v1/explain", Http.question(ANN, 1), ADMIN).json();
 
     JsonObject first = explained.getJsonArray("rules").getJsonObject(0);
     assertThat(first.getString("rule")).isEqualTo("api");
@@ -143,7 +144,7 @@ final class DecisionCallsTest {
   @Test
   void anExplanationOfADenialIsNoDenial() {
     http.check(ANN, 3);
-    Answer explained = http.post("/v1/explain", Http.question(ANN, 1));
+    Answer explained = http.post("/v1/explain", Http.question(ANN, 1), ADMIN);
 
     assertThat(explained.status()).isEqualTo(200);
     assertThat(explained.json().getBoolean("allowed")).isFalse();

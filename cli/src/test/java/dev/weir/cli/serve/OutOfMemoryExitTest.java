@@ -1,0 +1,65 @@
+package dev.weir.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A process without memory ends with a message, whoever notices first. */
+@Timeout(60)
+final class OutOfMemoryExitTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "logged", "jvm"})
+  void aProcessThatIsOutOfMemoryEndsWithAMessage(String how) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx32m", "-cp", System.getProperty("java.class.path")));
+    if (how.equals("jvm")) {
+      command.add("-XX:+ExitOnOutOfMemoryError"); // as the script and the image start it
+    }
+    command.addAll(List.of(Hungry.class.getName(), how));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(3);
+    assertThat(said).containsIgnoringCase(how.equals("jvm") ? "OutOfMemoryError" : "out of memory");
+  }
+
+  /** Keeps two threads: one that takes all memory, and one that would keep the process alive. */
+  static final class Hungry {
+    private Hungry() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      LogFormat.TEXT.install();
+      OutOfMemoryExit.install();
+      Thread eater = new Thread(() -> eat(arguments[0]));
+      eater.start();
+      Thread.currentThread().join();
+    }
+
+    private static void eat(String how) {
+      List<byte[]> eaten = new ArrayList<>();
+      try {
+        while (true) {
+          eaten.add(new byte[1 << 20]);
+        }
+      } catch (OutOfMemoryError full) {
+        eaten.clear();
+        if (how.equals("thread")) {
+          throw full;
+        }
+        Logger.getLogger("some.library")
+            .log(Level.WARNING, "a task failed", new IllegalStateException(full));
+      }
+    }
+  }
+}

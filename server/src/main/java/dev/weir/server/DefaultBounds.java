@@ -1,0 +1,44 @@
+package dev.weir.server;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * Bounds that nobody has set follow what the process has: its heap and its file descriptors. The
+ * shares leave more than half of the heap to the store and the rules.
+ */
+final class DefaultBounds {
+  private static final int MOST_CONNECTIONS = 10_000;
+  private static final int LEAST_CONNECTIONS = 100;
+
+  /** For the jar, the store, logs and what the JVM itself opens. */
+  private static final int OTHER_FILES = 200;
+
+  /** An unfinished head of the largest size, as it is read and as it is parsed. */
+  private static final int CONNECTION_BYTES = 40_000;
+
+  /** With the buffers and sessions of TLS and the state of HTTP/2. */
+  private static final int TLS_CONNECTION_BYTES = 120_000;
+
+  private static final int CONNECTION_SHARE = 3;
+  private static final int REQUEST_SHARE = 8;
+
+  private DefaultBounds() {}
+
+  static int connections(boolean tls) {
+    long each = tls ? TLS_CONNECTION_BYTES : CONNECTION_BYTES;
+    long fitting = Runtime.getRuntime().maxMemory() / CONNECTION_SHARE / each;
+    long most = Math.min(Math.min(MOST_CONNECTIONS, fitting), openFiles() - OTHER_FILES);
+    return (int) Math.max(LEAST_CONNECTIONS, most);
+  }
+
+  static long requestBytes() {
+    return Runtime.getRuntime().maxMemory() / REQUEST_SHARE;
+  }
+
+  private static long openFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount()
+        : Long.MAX_VALUE;
+  }
+}

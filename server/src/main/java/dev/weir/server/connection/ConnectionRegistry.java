@@ -1,0 +1,107 @@
+package dev.weir.server.connection;
+
+import dev.weir.server.service.SampledLog;
+import io.netty.channel.Channel;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The connections of one listener, counted from accept on: those in a TLS handshake too. Safe for
+ * many threads.
+ *
+ * <p>When there are more than the bound, those that have brought no request for the longest time
+ * make room, so that whoever comes next is served: health probes and administrators first of all. A
+ * connection is idle since its last request began, or since it was accepted; bytes that trickle in
+ * do not count.
+ */
+public final class ConnectionRegistry {
+  /** Closed together, so that a flood does not cost a look at all connections for each new one. */
+  private static final int BATCHES = 128;
+
+  private static final SampledLog LOG = new SampledLog(ConnectionRegistry.class);
+
+  private final int most;
+  private final boolean tls;
+  private final Map<String, OpenConnection> open = new ConcurrentHashMap<>();
+  private final AtomicLong evicted = new AtomicLong();
+
+  public ConnectionRegistry(int most, boolean tls) {
+    this.most = most;
+    this.tls = tls;
+  }
+
+  /** Whether there is room for it; false if not even an idle one could be closed for it. */
+  boolean accepted(Channel channel, long nowMillis) {
+    if (open.size() >= most && !closeLongestIdle(1 + most / BATCHES)) {
+      return false;
+    }
+    OpenConnection connection = new OpenConnection(channel, tls, nowMillis);
+    String peer = peer(channel);
+    open.put(peer, connection);
+    channel.closeFuture().addListener(closed -> open.remove(peer, connection));
+    return true;
+  }
+
+  /** The connection from an address, if it is still open. */
+  public Optional<OpenConnection> from(SocketAddress peer) {
+    return Optional.ofNullable(open.get(peer.hostAddress() + "/" + peer.port()));
+  }
+
+  /** Closes those without a request for too long; to be called every second or so. */
+  public void closeIdle(long nowMillis, long idleMillis) {
+    open.values().stream()
+        .filter(connection -> connection.isOver(nowMillis, idleMillis))
+        .forEach(OpenConnection::close);
+  }
+
+  public int size() {
+    return open.size();
+  }
+
+  /** How many were closed to make room, ever. */
+  public long evicted() {
+    return evicted.get();
+  }
+
+  private boolean closeLongestIdle(int count) {
+    LOG.warn("there are " + most + " connections, the bound: the longest idle are closed");
+    PriorityQueue<Map.Entry<String, OpenConnection>> idle = longestIdle(count);
+    for (Map.Entry<String, OpenConnection> entry : idle) {
+      if (open.remove(entry.getKey(), entry.getValue())) {
+        entry.getValue().close();
+        evicted.incrementAndGet();
+      }
+    }
+    return !idle.isEmpty();
+  }
+
+  /** Those in use most recently come first, so that the first is the one to let go. */
+  private PriorityQueue<Map.Entry<String, OpenConnection>> longestIdle(int count) {
+    PriorityQueue<Map.Entry<String, OpenConnection>> idle =
+        new PriorityQueue<>(
+            Comparator.comparingLong(
+                (Map.Entry<String, OpenConnection> entry) -> -entry.getValue().lastUsedMillis()));
+    for (Map.Entry<String, OpenConnection> entry : open.entrySet()) {
+      if (entry.getValue().canClose()) {
+        idle.add(entry);
+        if (idle.size() > count) {
+          idle.remove();
+        }
+      }
+    }
+    return idle;
+  }
+
+  /** A peer that has gone already has no address; its channel has a name in any case. */
+  private static String peer(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress address
+        ? address.getAddress().getHostAddress() + "/" + address.getPort()
+        : channel.id().asLongText();
+  }
+}

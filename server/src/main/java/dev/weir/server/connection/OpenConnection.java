@@ -1,0 +1,55 @@
+package dev.weir.server.connection;
+
+import io.netty.channel.Channel;
+import io.netty.channel.socket.DuplexChannel;
+
+/** One connection, and when it last brought a request. Safe for many threads. */
+public final class OpenConnection {
+  private static final long LINGER_MILLIS = 1000;
+
+  private final Channel channel;
+  private final boolean tls;
+  private volatile long lastUsedMillis;
+  private volatile long closeAtMillis = Long.MAX_VALUE;
+
+  OpenConnection(Channel channel, boolean tls, long nowMillis) {
+    this.channel = channel;
+    this.tls = tls;
+    this.lastUsedMillis = nowMillis;
+  }
+
+  /** To be called for every request. */
+  public void used(long nowMillis) {
+    lastUsedMillis = nowMillis;
+  }
+
+  /**
+   * Ends the connection after an answer to a request that was not read to its end. To close at once
+   * would make the system discard the answer while the client still sends; so the client is told
+   * that nothing follows, and given a moment to read.
+   */
+  public void closeSoon(long nowMillis) {
+    closeAtMillis = nowMillis + LINGER_MILLIS;
+    if (!tls && channel instanceof DuplexChannel duplex) {
+      duplex.shutdownOutput();
+    }
+  }
+
+  long lastUsedMillis() {
+    return lastUsedMillis;
+  }
+
+  boolean isOver(long nowMillis, long idleMillis) {
+    return nowMillis >= closeAtMillis || nowMillis - lastUsedMillis > idleMillis;
+  }
+
+  /** Its event loop is known only after a moment; before that there is nothing to close it with. */
+  boolean canClose() {
+    return channel.isRegistered();
+  }
+
+  /** At once: neither a farewell of TLS nor requests of HTTP/2 under way are waited for. */
+  void close() {
+    channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.weir.server.http;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many bytes the requests under way hold, over all event loops: header fields, bodies as
+ * announced, and answers that clients have not read. Safe for many threads.
+ *
+ * <p>From three quarters of the bound on, requests that stay unfinished for the longest time are
+ * given up to make room. A request that comes whole is hardly ever among them, so whoever keeps
+ * thousands of bodies unfinished shuts out nobody else. Above the bound itself, requests are shed.
+ */
+public final class RequestMemory {
+  private final long most;
+  private final long soft;
+  private final AtomicLong now = new AtomicLong();
+  private final Counter givenUp;
+  private final List<Runnable> makeRoom = new CopyOnWriteArrayList<>();
+
+  public RequestMemory(long mostBytes, MeterRegistry registry) {
+    most = mostBytes;
+    soft = mostBytes / 4 * 3;
+    givenUp =
+        Counter.builder("weir.http.given.up")
+            .description("Unfinished requests given up because those under way held too much")
+            .register(registry);
+    Gauge.builder("weir.http.request.bytes", now, AtomicLong::get)
+        .description("Bytes held by requests under way: fields, bodies, unread answers")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /**
+   * @param makeRoom called on any thread while there is too much; must not block
+   */
+  void onPressure(Runnable makeRoom) {
+    this.makeRoom.add(makeRoom);
+  }
+
+  void add(long bytes) {
+    now.addAndGet(bytes);
+  }
+
+  void release(long bytes) {
+    now.addAndGet(-bytes);
+  }
+
+  /** Bytes that requests under way hold; 0 if there are none. */
+  public long held() {
+    return now.get();
+  }
+
+  boolean isHigh() {
+    return now.get() > soft;
+  }
+
+  boolean isFull() {
+    return now.get() > most;
+  }
+
+  void countGivenUp(int requests) {
+    givenUp.increment(requests);
+  }
+
+  void askAllForRoom() {
+    makeRoom.forEach(Runnable::run);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.weir.server.http;
+
+import dev.weir.server.connection.ConnectionRegistry;
+import dev.weir.server.connection.OpenConnection;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpConnection;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The requests under way on one event loop: what they hold, and which of them take too long. Used
+ * by that event loop alone.
+ *
+ * <p>All have the same time, so the first to begin is the first to be late: a queue that is looked
+ * at now and then does for all, and no timer is started per request.
+ */
+public final class RequestTracker {
+  private final RequestMemory memory;
+  private final ConnectionRegistry connections;
+  private final long mostMillis;
+  private final BooleanSupplier closing;
+  private final Deque<Unfinished> unfinished = new ArrayDeque<>();
+  private final Map<HttpConnection, OpenConnection> open = new IdentityHashMap<>();
+
+  /**
+   * @param mostMillis how long a request, or an answer, may take to arrive
+   * @param closing whether the service is about to end
+   */
+  public RequestTracker(
+      Context context,
+      RequestMemory memory,
+      ConnectionRegistry connections,
+      long mostMillis,
+      BooleanSupplier closing) {
+    this.closing = closing;
+    this.memory = memory;
+    this.connections = connections;
+    this.mostMillis = mostMillis;
+    memory.onPressure(() -> context.runOnContext(on -> makeRoomHere()));
+  }
+
+  /** A request whose body has not arrived, or whose answer has not been taken. */
+  interface Unfinished {
+    boolean isDone();
+
+    long beganMillis();
+
+    /** It took its time and more. */
+    void endLate(long mostMillis);
+
+    /** Lets go of its memory, which others need; false if it is an administrator's. */
+    boolean drop();
+
+    /** Tells the client of a request that was dropped. */
+    void giveUp();
+  }
+
+  /** To be told of every connection that is ready for requests. */
+  public void opened(HttpConnection connection) {
+    connections
+        .from(connection.remoteAddress())
+        .ifPresent(
+            counted -> {
+              open.put(connection, counted);
+              connection.closeHandler(closed -> open.remove(connection));
+            });
+  }
+
+  void used(HttpConnection connection) {
+    OpenConnection counted = open.get(connection);
+    if (counted != null) {
+      counted.used(System.currentTimeMillis());
+    }
+  }
+
+  /** Whether each answer is to be the last of its connection. */
+  boolean isClosing() {
+    return closing.getAsBoolean();
+  }
+
+  void closeSoon(HttpConnection connection) {
+    OpenConnection counted = open.get(connection);
+    if (counted == null) {
+      connection.close();
+    } else {
+      counted.closeSoon(System.currentTimeMillis());
+    }
+  }
+
+  void add(Unfinished request) {
+    while (!unfinished.isEmpty() && unfinished.getFirst().isDone()) {
+      unfinished.removeFirst();
+    }
+    unfinished.addLast(request);
+  }
+
+  void hold(long bytes) {
+    memory.add(bytes);
+  }
+
+  void release(long bytes) {
+    memory.release(bytes);
+  }
+
+  /** Whether one more request can be taken, after others were given up for it if need be. */
+  boolean hasRoom() {
+    if (!memory.isHigh()) {
+      return true;
+    }
+    makeRoomHere();
+    if (memory.isHigh()) {
+      memory.askAllForRoom();
+    }
+    return !memory.isFull();
+  }
+
+  private void makeRoomHere() {
+    List<Unfinished> dropped = new ArrayList<>();
+    Iterator<Unfinished> oldestFirst = unfinished.iterator();
+    while (memory.isHigh() && oldestFirst.hasNext()) {
+      Unfinished request = oldestFirst.next();
+      if (request.isDone()) {
+        oldestFirst.remove();
+      } else if (request.drop()) {
+        oldestFirst.remove();
+        dropped.add(request);
+      }
+    }
+    dropped.forEach(Unfinished::giveUp);
+    memory.countGivenUp(dropped.size());
+  }
+
+  /** Ends those that take too long; to be called every second or so. */
+  public void endLate(long nowMillis) {
+    while (!unfinished.isEmpty()) {
+      Unfinished first = unfinished.getFirst();
+      if (!first.isDone() && nowMillis - first.beganMillis() < mostMillis) {
+        return;
+      }
+      unfinished.removeFirst();
+      if (!first.isDone()) {
+        first.endLate(mostMillis);
+      }
+    }
+  }
+}

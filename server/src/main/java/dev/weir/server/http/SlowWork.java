@@ -1,0 +1,58 @@
+package dev.weir.server.http;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Does what takes too long for an event loop, on few threads that all event loops share: reading,
+ * writing and explaining thousands of rules. Used by one event loop.
+ */
+public final class SlowWork {
+  private static final int THREADS = 2;
+  private static final int MOST_WAITING = 8;
+
+  private final WorkerExecutor threads;
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final int most;
+
+  private SlowWork(WorkerExecutor threads, int most) {
+    this.threads = threads;
+    this.most = most;
+  }
+
+  /** For administrators, who may let as much wait as they like. */
+  public static SlowWork unbounded(Vertx vertx) {
+    return new SlowWork(
+        vertx.createSharedWorkerExecutor("weir-slow-work", THREADS), Integer.MAX_VALUE);
+  }
+
+  /** The same threads for anybody: few may wait, the others are shed. */
+  public SlowWork bounded() {
+    return new SlowWork(threads, MOST_WAITING);
+  }
+
+  /** Fails with {@link OverloadedException} if too much is waiting. */
+  public <T> CompletionStage<T> run(Callable<T> work) {
+    if (waiting.incrementAndGet() > most) {
+      waiting.decrementAndGet();
+      return CompletableFuture.failedFuture(new OverloadedException());
+    }
+    return threads
+        .executeBlocking(work, /* ordered= */ false)
+        .onComplete(done -> waiting.decrementAndGet())
+        .toCompletionStage();
+  }
+
+  /** Too much is waiting; says the same to every client, so it needs no stack. */
+  static final class OverloadedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    OverloadedException() {
+      super("too much slow work is waiting", null, false, false);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.weir.server.http.probe;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Writes the metrics for all who ask at the same time, once. Whoever asks while they are written
+ * gets the next version, so nobody sees one from before the question; and however many ask, one
+ * thread writes and two versions are kept at most. Safe for many threads.
+ */
+public final class SharedScrape {
+  private final Supplier<String> scrape;
+  private List<Promise<Buffer>> waiting = new ArrayList<>();
+  private boolean running;
+
+  public SharedScrape(Supplier<String> scrape) {
+    this.scrape = scrape;
+  }
+
+  /**
+   * @param thread where they are written, and the answer completes
+   */
+  Future<Buffer> get(WorkerExecutor thread) {
+    Promise<Buffer> promise = Promise.promise();
+    synchronized (this) {
+      waiting.add(promise);
+      if (running) {
+        return promise.future();
+      }
+      running = true;
+    }
+    thread.executeBlocking(this::writeForAll, /* ordered= */ false);
+    return promise.future();
+  }
+
+  private Void writeForAll() {
+    List<Promise<Buffer>> askers = next();
+    while (!askers.isEmpty()) {
+      write(askers);
+      askers = next();
+    }
+    return null;
+  }
+
+  private synchronized List<Promise<Buffer>> next() {
+    List<Promise<Buffer>> askers = waiting;
+    waiting = new ArrayList<>();
+    running = !askers.isEmpty();
+    return askers;
+  }
+
+  private void write(List<Promise<Buffer>> askers) {
+    try {
+      Buffer text = Buffer.buffer(scrape.get());
+      askers.forEach(asker -> asker.complete(text));
+    } catch (RuntimeException failed) {
+      askers.forEach(asker -> asker.fail(failed));
+    }
+  }
+}

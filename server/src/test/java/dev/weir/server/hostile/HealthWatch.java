@@ -1,0 +1,75 @@
+package dev.weir.server.hostile;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took. */
+final class HealthWatch implements AutoCloseable {
+  private final HttpClient client;
+  private final HttpRequest request;
+  private final Thread thread = new Thread(this::run, "health-watch");
+  private final List<Long> micros = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
+  private volatile boolean stopped;
+
+  HealthWatch(HttpClient client, String url) {
+    this.client = client;
+    this.request =
+        HttpRequest.newBuilder(URI.create(url + "/healthz"))
+            .timeout(Duration.ofSeconds(10))
+            .build();
+    thread.start();
+  }
+
+  private void run() {
+    while (!stopped) {
+      long start = System.nanoTime();
+      try {
+        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+          failures.add("status " + answer.statusCode());
+        }
+      } catch (IOException unanswered) {
+        failures.add(String.valueOf(unanswered));
+      } catch (InterruptedException ended) {
+        return;
+      }
+      micros.add((System.nanoTime() - start) / 1000);
+      LockSupport.parkNanos(50_000_000);
+    }
+  }
+
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  int asked() {
+    return micros.size();
+  }
+
+  /** In milliseconds. */
+  double percentile(double share) {
+    List<Long> sorted = new ArrayList<>(micros);
+    Collections.sort(sorted);
+    int place = (int) Math.min(sorted.size() - 1L, Math.round(share * (sorted.size() - 1)));
+    return sorted.isEmpty() ? Double.NaN : sorted.get(place) / 1000.0;
+  }
+
+  @Override
+  public void close() {
+    stopped = true;
+    try {
+      thread.join();
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

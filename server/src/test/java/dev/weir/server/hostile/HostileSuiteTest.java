@@ -1,0 +1,137 @@
+package dev.weir.server.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.server.RunningService;
+import dev.weir.server.TestCertificate;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * All attacks one after the other, on a service with a heap of 256 MB, while its health is watched
+ * and a well-behaved client asks. Half a minute each in cleartext and over TLS; {@code
+ * -Dweir.hostile-minutes=10} makes it that long altogether.
+ */
+@Tag("slow")
+final class HostileSuiteTest {
+  private static final double MINUTES =
+      Double.parseDouble(System.getProperty("weir.hostile-minutes", "1"));
+  private static final long MILLIS = (long) (MINUTES * 30_000);
+  private static final int MOST_LOG_BYTES = 1 << 20;
+
+  @TempDir Path directory;
+
+  @Test
+  void attacksInCleartextStopBlindAndFoolNobody() throws Exception {
+    Path rules = RunningService.rules(directory, rules());
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    try (TargetProcess target = TargetProcess.start(directory, rules, Optional.empty());
+        Attacks attacks = new Attacks(target.port, Long.getLong("weir.seed", 13))) {
+      String report = watched(target, client, "http", attacks.all());
+      System.out.println(report + "inputs " + attacks.inputs);
+    }
+  }
+
+  @Test
+  void attacksOverTlsStopBlindAndFoolNobody() throws Exception {
+    TestCertificate certificate = TestCertificate.make(directory);
+    Path rules = RunningService.rules(directory, rules());
+    HttpClient client = HttpClient.newBuilder().sslContext(certificate.trusting()).build();
+    try (TargetProcess target =
+            TargetProcess.start(directory, rules, Optional.of(certificate.files));
+        TlsAttacks attacks = new TlsAttacks(certificate.trusting(), target.port)) {
+      String report = watched(target, client, "https", attacks.all());
+      System.out.println(report + "inputs " + attacks.inputs);
+    }
+  }
+
+  /** The limit for all would run out in a long run. */
+  private static String rules() {
+    return RunningService.RULES.replace("1000 per hour", "1000000000 per hour");
+  }
+
+  private String watched(
+      TargetProcess target, HttpClient client, String scheme, Map<String, Attacks.Step> attacks)
+      throws Exception {
+    String url = scheme + "://localhost:" + target.port;
+    String admin = scheme + "://localhost:" + target.adminPort;
+    StringBuilder report = new StringBuilder();
+    try (HealthWatch health = new HealthWatch(client, url);
+        HealthWatch adminHealth = new HealthWatch(client, admin);
+        GoodClient good = new GoodClient(client, url, scheme)) {
+      long heap = 0;
+      for (Map.Entry<String, Attacks.Step> attack : attacks.entrySet()) {
+        int before = good.exact();
+        repeat(attack.getValue(), MILLIS / attacks.size());
+        heap = Math.max(heap, heap(client, admin));
+        report.append(
+            String.format("%s: %d exact decisions%n", attack.getKey(), good.exact() - before));
+        assertThat(target.process.isAlive()).as(attack.getKey()).isTrue();
+      }
+      report.append(String.format("heap at most %d MiB%n", heap >> 20));
+      report.append(line("health", health)).append(line("health, admin port", adminHealth));
+      report.append(
+          String.format("good client: %d exact, %d unanswered%n", good.exact(), good.unanswered()));
+      check(target, health, adminHealth, good);
+    }
+    return report.toString();
+  }
+
+  private static void check(
+      TargetProcess target, HealthWatch health, HealthWatch adminHealth, GoodClient good)
+      throws IOException {
+    assertThat(good.wrong()).isEmpty();
+    assertThat(good.exact()).isGreaterThan(100);
+    assertThat(good.unanswered()).isLessThanOrEqualTo(good.exact() / 100);
+    assertThat(adminHealth.failures()).isEmpty();
+    assertThat(health.failures().size()).isLessThanOrEqualTo(health.asked() / 100);
+    // Attackers and service share the machine; alone, all answers come within 100 ms.
+    assertThat(health.percentile(0.5)).isLessThan(100);
+    assertThat(adminHealth.percentile(0.5)).isLessThan(100);
+    assertThat(target.log()).doesNotContain("OutOfMemory");
+    assertThat(target.log().length()).isLessThan(MOST_LOG_BYTES);
+  }
+
+  /** What an attack meets are answers, closed connections and resets; none of them ends it. */
+  private static void repeat(Attacks.Step step, long millis) {
+    long end = System.nanoTime() + millis * 1_000_000;
+    while (System.nanoTime() < end) {
+      try {
+        step.run();
+      } catch (IOException refused) {
+        continue;
+      }
+    }
+  }
+
+  private static long heap(HttpClient client, String admin) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(admin + "/metrics")).build();
+    return client
+        .send(request, HttpResponse.BodyHandlers.ofString())
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  private static String line(String name, HealthWatch watch) {
+    return String.format(
+        "%s: asked %d, failed %d, p50 %.1f ms, p99 %.1f ms, longest %.1f ms%n",
+        name,
+        watch.asked(),
+        watch.failures().size(),
+        watch.percentile(0.5),
+        watch.percentile(0.99),
+        watch.percentile(1));
+  }
+}

@@ -1,0 +1,195 @@
+package dev.weir.server.hostile;
+
+import static dev.weir.server.RunningService.ADMIN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.server.Http;
+import dev.weir.server.RunningService;
+import dev.weir.server.ServerOptions;
+import dev.weir.server.TestCertificate;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that open much and finish nothing shut out nobody else. */
+final class SlowClientsTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final int MIB = 1 << 20;
+
+  @TempDir Path directory;
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (AutoCloseable connection : opened) {
+      connection.close();
+    }
+  }
+
+  @Test
+  void announcedBodiesCountBeforeTheyAreReadAndTheOldestAreGivenUp() throws IOException {
+    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
+      List<RawConnection> unfinished = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        unfinished.add(
+            connect(service)
+                .send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{"));
+      }
+      assertThat(unfinished.get(0).readToEnd())
+          .startsWith("HTTP/1.1 503 ")
+          .contains("Retry-After: 1")
+          .contains("requests under way hold too much memory");
+      assertThat(service.http.check(Map.of("path", "/api/x", "user", "ann")).status())
+          .isEqualTo(200);
+      String metrics = service.http.get("/metrics").body();
+      assertThat(bytes(metrics)).isBetween(1.0, (double) MIB);
+      assertThat(metrics).matches("(?s).*weir_http_given_up_total [1-9].*");
+    }
+  }
+
+  @Test
+  void bodiesInChunksCountAsTheyGrow() throws IOException {
+    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
+      List<RawConnection> unfinished = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        unfinished.add(
+            connect(service)
+                .send(
+                    "POST /v1/check HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + "C350\r\n"
+                        + "x".repeat(50_000)
+                        + "\r\n"));
+      }
+      assertThat(unfinished.get(0).readToEnd()).startsWith("HTTP/1.1 503 ");
+    }
+  }
+
+  @Test
+  void whenAllIsEndedNothingIsHeld() throws IOException {
+    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
+      for (int i = 0; i < 40; i++) {
+        RawConnection client = connect(service);
+        client.send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{");
+        client.send("x".repeat(i * 100));
+        if (i % 2 == 0) {
+          client.close();
+        }
+      }
+      for (int i = 0; i < 50; i++) {
+        service.http.check(Map.of("path", "/api/x", "user", "u" + i));
+        service.http.post("/v1/check", "no JSON");
+      }
+      closeQuietly();
+      // The scrape itself is one request under way.
+      await().atMost(SOON).until(() -> bytes(service.http.get("/metrics").body()) <= 4096);
+    }
+  }
+
+  @Test
+  void administratorsGetInWhenMemoryIsFull() throws IOException {
+    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
+      for (int i = 0; i < 40; i++) {
+        connect(service)
+            .send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{");
+      }
+      String large = RunningService.RULES + "#" + "x".repeat(900_000) + "\n";
+      assertThat(service.http.put("/v1/rules", large, ADMIN).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void answersThatNobodyReadsOverHttp2AreGivenUp() throws Exception {
+    TestCertificate certificate = TestCertificate.make(directory);
+    ServerOptions options = options().tls(certificate.files).maxRequestBytes(MIB);
+    try (RunningService service = RunningService.start(options)) {
+      for (int connection = 0; connection < 5; connection++) {
+        RawHttp2 client = new RawHttp2(certificate.trusting(), service.server.port(), 0);
+        opened.add(client);
+        for (int stream = 1; stream < 200; stream += 2) {
+          client.head(stream, "GET", "/healthz", true, Map.of());
+        }
+        client.flush();
+      }
+      await().atMost(SOON).until(() -> bytes(scrape(certificate, service)) <= MIB);
+      assertThat(scrape(certificate, service)).matches("(?s).*weir_http_given_up_total [1-9].*");
+    }
+  }
+
+  @Test
+  void idleConnectionsMakeRoomForWhoeverComesNext() throws IOException {
+    try (RunningService service = RunningService.start(options().maxConnections(10))) {
+      for (int i = 0; i < 50; i++) {
+        connect(service);
+      }
+      Http.Answer health = service.http.get("/healthz");
+      assertThat(health.status()).isEqualTo(200);
+      assertThat(service.http.put("/v1/kill-switch", "", ADMIN).status()).isEqualTo(200);
+      assertThat(service.http.get("/metrics").body())
+          .matches("(?s).*weir_http_connections_evicted_total [1-9].*");
+    }
+  }
+
+  @Test
+  void connectionsCountBeforeTheirTlsHandshake() throws Exception {
+    TestCertificate certificate = TestCertificate.make(directory);
+    ServerOptions options = options().tls(certificate.files).maxConnections(10);
+    try (RunningService service = RunningService.start(options)) {
+      List<RawConnection> silent = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        silent.add(connect(service));
+      }
+      await()
+          .atMost(SOON)
+          .until(() -> silent.stream().filter(RawConnection::isClosed).count() >= 40);
+      assertThat(scrape(certificate, service)).contains("weir_http_connections ");
+    }
+  }
+
+  private RawConnection connect(RunningService service) throws IOException {
+    RawConnection connection = new RawConnection(service.server.port());
+    opened.add(connection);
+    return connection;
+  }
+
+  private void closeQuietly() {
+    opened.forEach(
+        connection -> {
+          if (connection instanceof RawConnection raw) {
+            raw.close();
+          }
+        });
+  }
+
+  /** Long times: what ends in these tests ends because room was needed. */
+  private ServerOptions options() {
+    return RunningService.options(directory).requestTime(Duration.ofMinutes(5));
+  }
+
+  private static String scrape(TestCertificate certificate, RunningService service)
+      throws Exception {
+    HttpClient client = HttpClient.newBuilder().sslContext(certificate.trusting()).build();
+    URI uri = URI.create("https://localhost:" + service.server.port() + "/metrics");
+    return client
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  private static double bytes(String metrics) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith("weir_http_request_bytes "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
+        .sum();
+  }
+}
