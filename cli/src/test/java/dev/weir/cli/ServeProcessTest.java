@@ -55,7 +55,7 @@ final class ServeProcessTest {
     Process process = serve("--drain", "1500");
     try (BufferedReader out = process.inputReader()) {
       int port = port(screen(out).get(0));
-      process.destroy();
+      terminate(process);
       await().until(() -> status(port, "/readyz") == 503);
       assertThat(post(port).getResponseCode()).isEqualTo(200);
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
@@ -127,7 +127,7 @@ final class ServeProcessTest {
     try (BufferedReader out = process.inputReader()) {
       List<String> screen = screen(out);
       assertThat(screen).contains("  store    redis://***@127.0.0.1:1");
-      process.destroy();
+      terminate(process);
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
       assertThat(process.errorReader().lines()).noneMatch(line -> line.contains("hunter2"));
     } finally {
@@ -152,7 +152,7 @@ final class ServeProcessTest {
         }
         redis.kill();
         await().until(() -> text(port, "/healthz").contains("degraded"));
-        process.destroy();
+        terminate(process);
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         List<String> log = process.errorReader().lines().toList();
         assertThat(log).as(String.join("\n", log)).hasSizeLessThan(9);
@@ -198,9 +198,17 @@ final class ServeProcessTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Weir.class.getName()));
-    command.addAll(List.of("serve", "--host", "127.0.0.1", "--port", "0"));
+    command.addAll(List.of("serve", "--host", "127.0.0.1"));
     command.addAll(List.of(options));
+    if (!command.contains("--port")) {
+      command.addAll(List.of("--port", "0"));
+    }
     return new ProcessBuilder(command).directory(directory.toFile()).start();
+  }
+
+  /** Sends SIGTERM; unlike {@link Process#destroy} it leaves the log to be read. */
+  private static void terminate(Process process) {
+    process.toHandle().destroy();
   }
 
   private static List<String> screen(BufferedReader out) throws IOException {

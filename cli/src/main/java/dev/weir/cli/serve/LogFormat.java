@@ -25,7 +25,8 @@ enum LogFormat {
   }
 
   void install() {
-    LastingLogManager.install();
+    // Before the class or its superclass is initialised, which reads the property.
+    System.setProperty("java.util.logging.manager", LastingLogManager.class.getName());
     Logger root = Logger.getLogger("");
     for (Handler before : root.getHandlers()) {
       root.removeHandler(before);
