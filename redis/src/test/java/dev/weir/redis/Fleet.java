@@ -139,7 +139,11 @@ final class Fleet implements AutoCloseable {
 
   /** Leaves a fault as it is for this long. */
   static void lasting(Duration time) {
-    Awaitility.await().pollDelay(time).timeout(time.plusSeconds(5)).until(() -> true);
+    long begin = System.nanoTime();
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(5))
+        .timeout(time.plusSeconds(5))
+        .until(() -> System.nanoTime() - begin >= time.toNanos());
   }
 
   void suspend(int member) {

@@ -203,8 +203,7 @@ final class SharedStoreTest {
       CompletableFuture<Answer> waiting =
           CompletableFuture.supplyAsync(() -> service.http.check(ANN));
       Duration beyondTheUsual = Duration.ofMillis(600);
-      await().pollDelay(beyondTheUsual).atMost(SOON).until(() -> true);
-      assertThat(waiting).isNotDone();
+      await().during(beyondTheUsual).atMost(SOON).until(() -> !waiting.isDone());
 
       redis.resume();
       assertThat(waiting.join().json().getString("source")).isEqualTo("store");
