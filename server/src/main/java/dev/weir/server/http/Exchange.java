@@ -150,11 +150,11 @@ public final class Exchange {
   }
 
   private void sent(Future<Void> sending) {
-    if (!sending.isComplete()) {
-      tracker.add(new UnreadAnswer(sending));
-    }
+    UnreadAnswer unread = new UnreadAnswer();
+    tracker.add(unread);
     sending.onComplete(
         done -> {
+          tracker.remove(unread);
           release();
           if (closeAfterAnswer && done.succeeded()) {
             end();
@@ -182,16 +182,6 @@ public final class Exchange {
   /** An answer that the client has not taken yet. */
   private final class UnreadAnswer implements RequestTracker.Unfinished {
     private final long beganMillis = System.currentTimeMillis();
-    private final Future<Void> sending;
-
-    UnreadAnswer(Future<Void> sending) {
-      this.sending = sending;
-    }
-
-    @Override
-    public boolean isDone() {
-      return sending.isComplete();
-    }
 
     @Override
     public long beganMillis() {

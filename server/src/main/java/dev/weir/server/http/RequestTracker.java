@@ -4,26 +4,26 @@ import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.connection.OpenConnection;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The requests under way on one event loop: what they hold, and which of them take too long. Used
  * by that event loop alone.
  *
- * <p>All have the same time, so the first to begin is the first to be late: a queue that is looked
- * at now and then does for all, and no timer is started per request.
+ * <p>All have the same time, so the first to begin is the first to be late: a set in the order of
+ * insertion that is looked at now and then does for all, and no timer is started per request.
  */
 public final class RequestTracker {
   private final RequestMemory memory;
   private final ConnectionRegistry connections;
   private final long mostMillis;
-  private final Deque<Unfinished> unfinished = new ArrayDeque<>();
+  private final Set<Unfinished> unfinished = new LinkedHashSet<>();
   private final Map<HttpConnection, OpenConnection> open = new IdentityHashMap<>();
 
   public RequestTracker(
@@ -36,8 +36,6 @@ public final class RequestTracker {
 
   /** A request whose body has not arrived, or whose answer has not been taken. */
   interface Unfinished {
-    boolean isDone();
-
     long beganMillis();
 
     /** It took its time and more. */
@@ -78,10 +76,12 @@ public final class RequestTracker {
   }
 
   void add(Unfinished request) {
-    while (!unfinished.isEmpty() && unfinished.getFirst().isDone()) {
-      unfinished.removeFirst();
-    }
-    unfinished.addLast(request);
+    unfinished.add(request);
+  }
+
+  /** To be called when it is done, however it ended. */
+  void remove(Unfinished request) {
+    unfinished.remove(request);
   }
 
   void hold(long bytes) {
@@ -109,9 +109,7 @@ public final class RequestTracker {
     Iterator<Unfinished> oldestFirst = unfinished.iterator();
     while (memory.isHigh() && oldestFirst.hasNext()) {
       Unfinished request = oldestFirst.next();
-      if (request.isDone()) {
-        oldestFirst.remove();
-      } else if (request.drop()) {
+      if (request.drop()) {
         oldestFirst.remove();
         dropped.add(request);
       }
@@ -122,15 +120,14 @@ public final class RequestTracker {
 
   /** Ends those that take too long; to be called every second or so. */
   public void endLate(long nowMillis) {
-    while (!unfinished.isEmpty()) {
-      Unfinished first = unfinished.getFirst();
-      if (!first.isDone() && nowMillis - first.beganMillis() < mostMillis) {
-        return;
+    List<Unfinished> late = new ArrayList<>();
+    for (Unfinished request : unfinished) {
+      if (nowMillis - request.beganMillis() < mostMillis) {
+        break;
       }
-      unfinished.removeFirst();
-      if (!first.isDone()) {
-        first.endLate(mostMillis);
-      }
+      late.add(request);
     }
+    unfinished.removeAll(late);
+    late.forEach(request -> request.endLate(mostMillis));
   }
 }

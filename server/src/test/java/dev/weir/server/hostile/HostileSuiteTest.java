@@ -36,8 +36,8 @@ final class HostileSuiteTest {
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     try (TargetProcess target = TargetProcess.start(directory, rules, Optional.empty());
         Attacks attacks = new Attacks(target.port, Long.getLong("weir.seed", 13))) {
-      String report = watched(target, client, "http", attacks.all());
-      System.out.println(report + "inputs " + attacks.inputs);
+      watched(target, client, "http", attacks.all());
+      System.out.println("inputs: " + attacks.inputs);
     }
   }
 
@@ -49,8 +49,8 @@ final class HostileSuiteTest {
     try (TargetProcess target =
             TargetProcess.start(directory, rules, Optional.of(certificate.files));
         TlsAttacks attacks = new TlsAttacks(certificate.trusting(), target.port)) {
-      String report = watched(target, client, "https", attacks.all());
-      System.out.println(report + "inputs " + attacks.inputs);
+      watched(target, client, "https", attacks.all());
+      System.out.println("inputs: " + attacks.inputs);
     }
   }
 
@@ -59,7 +59,7 @@ final class HostileSuiteTest {
     return RunningService.RULES.replace("1000 per hour", "1000000000 per hour");
   }
 
-  private String watched(
+  private static void watched(
       TargetProcess target, HttpClient client, String scheme, Map<String, Attacks.Step> attacks)
       throws Exception {
     String url = scheme + "://localhost:" + target.port;
@@ -81,9 +81,9 @@ final class HostileSuiteTest {
       report.append(line("health", health)).append(line("health, admin port", adminHealth));
       report.append(
           String.format("good client: %d exact, %d unanswered%n", good.exact(), good.unanswered()));
+      System.out.print(report);
       check(target, health, adminHealth, good);
     }
-    return report.toString();
   }
 
   private static void check(
