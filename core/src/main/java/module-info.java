@@ -1,7 +1,7 @@
 /** The rate limiter itself: limits, decisions, and the store inside one process. */
-@SuppressWarnings("module") // dev.weir.redis is built after this module
+@SuppressWarnings("module") // they are built after this module
 module dev.weir.core {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports dev.weir;
   exports dev.weir.spi;
@@ -9,4 +9,12 @@ module dev.weir.core {
       dev.weir.redis;
   exports dev.weir.internal.arithmetic to
       dev.weir.redis;
+  exports dev.weir.internal.schedule to
+      dev.weir.redis;
+  exports dev.weir.internal.text to
+      dev.weir.http,
+      dev.weir.micrometer,
+      dev.weir.redis,
+      dev.weir.rules,
+      dev.weir.server;
 }

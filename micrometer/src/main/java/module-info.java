@@ -7,7 +7,7 @@ module dev.weir.micrometer {
   requires transitive dev.weir.core;
   requires transitive dev.weir.rules;
   requires transitive micrometer.core;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports dev.weir.micrometer;
 }

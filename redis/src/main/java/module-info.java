@@ -7,7 +7,11 @@ module dev.weir.redis {
   requires transitive dev.weir.core;
   requires transitive lettuce.core;
   requires io.netty.common;
-  requires static transitive org.jspecify;
+  // Needed by Lettuce, which as an automatic module cannot say so.
+  requires io.netty.handler;
+  requires io.netty.resolver.dns;
+  requires io.netty.transport;
+  requires static org.jspecify;
 
   exports dev.weir.redis;
 }

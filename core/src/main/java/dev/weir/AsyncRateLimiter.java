@@ -16,24 +16,30 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bad arguments are thrown at once. A stage fails with {@link StoreUnavailableException} only
  * for a policy whose failure policy is {@link FailurePolicy#ERROR}.
+ *
+ * <p>Which thread completes a stage depends on who answers: over memory, and for what the deny
+ * cache or an open circuit breaker answers, the calling thread does, before the method returns.
+ * Over Redis it is a thread of the client's, so a continuation must not block there; hand longer
+ * work to an executor of your own with {@code thenApplyAsync}. An answer given because a deadline
+ * has passed is completed by a thread kept for such callbacks.
  */
 public final class AsyncRateLimiter {
   private final List<Policy> policies;
   private final LimitStore store;
   private final TimeSource time;
-  private final DecisionResolver answers;
-  private final @Nullable ListenerNotifier announcements;
+  private final DecisionResolver resolver;
+  private final @Nullable ListenerNotifier notifier;
 
   AsyncRateLimiter(
       List<Policy> policies,
       LimitStore store,
       TimeSource time,
-      @Nullable ListenerNotifier announcements) {
+      @Nullable ListenerNotifier notifier) {
     this.policies = policies;
     this.store = store;
     this.time = time;
-    this.answers = new DecisionResolver(store);
-    this.announcements = announcements;
+    this.resolver = new DecisionResolver(store);
+    this.notifier = notifier;
   }
 
   /** Takes one permit, if it is there. */
@@ -111,6 +117,30 @@ public final class AsyncRateLimiter {
     return acquireUntil(claims(key, permits), deadline);
   }
 
+  /** Takes the permits as soon as they are there, however long that takes. */
+  public CompletionStage<Decision> acquire(String key, long permits) {
+    return acquireUntil(claims(key, permits), Long.MAX_VALUE);
+  }
+
+  /**
+   * Takes what is there, up to {@code permits}; how many that were.
+   *
+   * @param permits 1 or more
+   * @see RateLimiter#acquireUpTo
+   */
+  public CompletionStage<Long> acquireUpTo(String key, long permits) {
+    Check.atLeastOne("permits", permits);
+    return decide(key, permits)
+        .thenCompose(
+            decision -> {
+              long left = Math.min(decision.remaining(), permits - 1);
+              if (decision.allowed() || left <= 0) {
+                return CompletableFuture.completedFuture(decision.allowed() ? permits : 0);
+              }
+              return acquireUpTo(key, left);
+            });
+  }
+
   private CompletionStage<Decision> acquireUntil(List<Claim> claims, long deadline) {
     return decide(claims).thenCompose(decision -> waitOrGiveUp(decision, claims, deadline));
   }
@@ -133,8 +163,8 @@ public final class AsyncRateLimiter {
     CompletionStage<Decision> answer =
         claims.isEmpty() && policies.isEmpty()
             ? CompletableFuture.completedFuture(Decision.UNLIMITED)
-            : answers.to(new Question(operation, claims));
-    return announcements == null ? answer : announcements.of(operation, answer);
+            : resolver.resolve(new Question(operation, claims));
+    return notifier == null ? answer : notifier.notifying(operation, answer);
   }
 
   List<Claim> claims(String key, long permits) {

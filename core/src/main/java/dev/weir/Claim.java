@@ -1,11 +1,12 @@
 package dev.weir;
 
+import dev.weir.internal.BoundedKey;
 import dev.weir.internal.Check;
 
 /**
  * One line of a question: these permits, of this policy, for this key. Immutable.
  *
- * @param key any text, the empty one too
+ * @param key any text, the empty one too; one over 256 characters stands as {@code #} and a digest
  * @param permits 0 or more; 0 asks without taking
  */
 public record Claim(Policy policy, String key, long permits) {
@@ -13,7 +14,7 @@ public record Claim(Policy policy, String key, long permits) {
 
   public Claim {
     Check.notNull("policy", policy);
-    Check.notNull("key", key);
+    key = BoundedKey.of(Check.notNull("key", key));
     Check.requestPermits(permits);
   }
 

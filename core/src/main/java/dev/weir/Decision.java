@@ -3,6 +3,7 @@ package dev.weir;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The answer to one request for permits: for all claims together, and for each. Immutable.
@@ -59,6 +60,19 @@ public final class Decision {
       }
     }
     return longest;
+  }
+
+  /**
+   * {@link #retryAfter} as a Retry-After field has it: whole seconds, rounded up; 0 if allowed, at
+   * least 1 if denied, empty if the request can never pass.
+   */
+  public OptionalLong retryAfterSeconds() {
+    Duration wait = retryAfter();
+    if (wait.equals(NEVER)) {
+      return OptionalLong.empty();
+    }
+    long seconds = wait.getSeconds() + (wait.getNano() > 0 ? 1 : 0);
+    return OptionalLong.of(allowed ? 0 : Math.max(1, seconds));
   }
 
   /** Until every enforced limit is fresh again, if nobody uses it. */

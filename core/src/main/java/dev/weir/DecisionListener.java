@@ -3,8 +3,9 @@ package dev.weir;
 import dev.weir.spi.Operation;
 
 /**
- * Told of every answer a limiter gives, once each: for metrics, audits, logs. Called on the thread
- * that completes the decision, so it must be quick and safe for many threads.
+ * Receives every answer of a limiter, once each: for metrics, audits, logs. It runs on the thread
+ * that completes the decision, so it must be quick and safe for many threads. What it throws is
+ * logged once and never reaches the caller.
  */
 public interface DecisionListener {
   /** A decision was made, be it by the store, by a guard or by a failure policy. */

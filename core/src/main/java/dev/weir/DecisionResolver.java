@@ -27,7 +27,7 @@ final class DecisionResolver {
     this.store = store;
   }
 
-  CompletionStage<Decision> to(Question question) {
+  CompletionStage<Decision> resolve(Question question) {
     CompletableFuture<Verdicts> asked = store.decide(question).toCompletableFuture();
     if (asked.isDone() && !asked.isCompletedExceptionally()) {
       return decided(question, asked.join());
@@ -84,13 +84,13 @@ final class DecisionResolver {
     if (verdict.failure() == null) {
       return new Outcome(claim, verdict);
     }
-    boolean passes = claim.policy().onStoreFailure() == FailurePolicy.ALLOW;
-    return new Outcome(claim, fallback(passes));
+    return new Outcome(claim, byFailurePolicy(claim, verdict.failure()));
   }
 
-  /** Nothing is known of the state: nothing remains for sure, and asking again may help at once. */
-  private static Verdict fallback(boolean fits) {
-    return new Verdict(0, fits, 0, 0, 0).from(Source.FALLBACK);
+  /** The state is unknown: nothing remains for sure, and asking again may help at once. */
+  private static Verdict byFailurePolicy(Claim claim, StoreUnavailableException failure) {
+    boolean passes = claim.policy().onStoreFailure() == FailurePolicy.ALLOW;
+    return new Verdict(0, passes, 0, 0, 0, Source.FALLBACK, failure);
   }
 
   /** The whole store failed: so did every claim. */

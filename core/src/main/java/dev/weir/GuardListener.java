@@ -1,15 +1,32 @@
 package dev.weir;
 
 /**
- * Told when a guarded store changes state: once per change, not once per request. Calls come from
- * the guards' own thread or a caller's, and must not block.
+ * Told when a guarded store changes state: once per change, not once per request.
+ *
+ * <p>Calls come one at a time, in the order of the changes, on a thread that exists for callbacks.
+ * A listener may block or ask a limiter; that delays its own next call and nothing else. What it
+ * throws is logged once and otherwise ignored.
  */
 public interface GuardListener {
   /** A node has been silent too often: until it answers a probe, it is not asked. */
   default void breakerOpened(String node, StoreUnavailableException cause) {}
 
-  /** The node answers again. */
+  /**
+   * The node can be reached again. If it answered the probe with an error, {@link #nodeRefuses} was
+   * called before.
+   */
   default void breakerClosed(String node) {}
+
+  /**
+   * A node can be reached but answers with errors: it is out of memory, loading, read-only, or
+   * lacks a right. Claims it refuses are answered by their failure policies.
+   *
+   * @param cause the first refusal; its message names the reason
+   */
+  default void nodeRefuses(String node, StoreUnavailableException cause) {}
+
+  /** The node has stopped refusing. */
+  default void nodeAccepts(String node) {}
 
   /**
    * A claim was answered by this instance's local share for the first time since the store fell.

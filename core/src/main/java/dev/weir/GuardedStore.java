@@ -1,20 +1,17 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
-import dev.weir.internal.guard.BreakerStore;
-import dev.weir.internal.guard.DeadlineStore;
-import dev.weir.internal.guard.DenyCacheStore;
-import dev.weir.internal.guard.LocalShareStore;
+import dev.weir.internal.guard.GuardEvents;
+import dev.weir.internal.guard.GuardPipeline;
+import dev.weir.internal.guard.GuardWarmUp;
+import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
-import dev.weir.spi.Question;
-import dev.weir.spi.Verdicts;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletionStage;
 
 /**
- * A store that may be away, made calm: put it around any store that is not in this process.
+ * Wraps a remote store with a deny cache, failure policies, circuit breakers and a deadline. Safe
+ * for many threads.
  *
  * <pre>{@code
  * LimitStore store = GuardedStore.around(RedisStore.connect("redis://localhost:6379"));
@@ -22,13 +19,19 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>From the outside in: denials that still hold are answered at once (deny cache); claims with
  * the policy {@link FailurePolicy#LOCAL} fall back to this instance's share; nodes that are silent
- * are not asked (breaker); no call takes longer than the deadline. Safe for many threads.
+ * are not asked (circuit breaker); no call takes longer than the deadline.
+ *
+ * <p><b>Which thread completes an answer.</b> The caller's, if the answer is known at once: from
+ * the deny cache, or while a breaker is open. One of the store's own, if the store answered or
+ * failed in time. A thread for callbacks, named {@code weir-callback-…}, if the deadline ended the
+ * call; there are at most 32 of them in a process, so 32 continuations may block at once before a
+ * further one waits. Deadlines, probes and charges do not depend on any of these threads.
+ *
+ * <p>After {@link #close}, every call fails with an {@link IllegalStateException}.
  */
-public final class GuardedStore implements LimitStore {
-  private final LimitStore guarded;
-
-  private GuardedStore(LimitStore guarded) {
-    this.guarded = guarded;
+public final class GuardedStore extends ForwardingLimitStore {
+  private GuardedStore(LimitStore pipeline) {
+    super(pipeline);
   }
 
   /** With the usual settings. */
@@ -40,35 +43,19 @@ public final class GuardedStore implements LimitStore {
     return new Builder(Check.notNull("store", store));
   }
 
-  @Override
-  public CompletionStage<Verdicts> decide(Question question) {
-    return guarded.decide(question);
+  /**
+   * Runs the guards of this process through a short outage of a store that does not exist, so that
+   * the first real outage is answered as fast as later ones. Call it before the first request; it
+   * takes some milliseconds and changes no state.
+   */
+  public static void warmUp() {
+    GuardWarmUp.run();
   }
 
-  @Override
-  public CompletionStage<Verdicts> refund(Receipt receipt) {
-    return guarded.refund(receipt);
-  }
-
-  @Override
-  public CompletionStage<Void> reset(List<Claim> claims) {
-    return guarded.reset(claims);
-  }
-
-  @Override
-  public String node(Claim claim) {
-    return guarded.node(claim);
-  }
-
-  @Override
-  public OptionalInt instances() {
-    return guarded.instances();
-  }
-
-  /** Closes the store inside, too. */
+  /** Closes the store inside, too; what was used locally is charged first, if that is quick. */
   @Override
   public void close() {
-    guarded.close();
+    super.close();
   }
 
   /** Settings of a {@link GuardedStore}. Not safe for many threads. */
@@ -91,7 +78,7 @@ public final class GuardedStore implements LimitStore {
       return this;
     }
 
-    /** How many silent failures in a row stop a node from being asked: 5 by default. */
+    /** How many calls without an answer, in a row, stop a node from being asked: 5 by default. */
     public Builder breakerAfter(int failures) {
       Check.atLeastOne("failures", failures);
       failuresToOpen = failures;
@@ -114,19 +101,17 @@ public final class GuardedStore implements LimitStore {
       return this;
     }
 
+    /** Told of each change of state, on a thread for callbacks. */
     public Builder listener(GuardListener newListener) {
       listener = Check.notNull("listener", newListener);
       return this;
     }
 
     public GuardedStore build() {
-      LimitStore timed = new DeadlineStore(store, deadline);
-      LimitStore broken = new BreakerStore(timed, failuresToOpen, listener);
-      LimitStore shared = new LocalShareStore(broken, instances, listener);
-      return new GuardedStore(
-          denyCache.isZero()
-              ? shared
-              : new DenyCacheStore(shared, denyCache, denyCacheEntries, System::nanoTime));
+      GuardPipeline.Settings settings =
+          new GuardPipeline.Settings(
+              deadline, failuresToOpen, denyCache, denyCacheEntries, instances);
+      return new GuardedStore(GuardPipeline.around(store, settings, GuardEvents.of(listener)));
     }
   }
 }

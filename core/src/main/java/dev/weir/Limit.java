@@ -57,14 +57,15 @@ public sealed interface Limit
    */
   record TokenBucket(long capacity, long permits, Duration period) implements Limit {
     public TokenBucket {
-      Check.limitPermits("capacity", capacity);
       Check.limitPermits("permits", permits);
+      Check.limitPermits("capacity", capacity);
       Check.period("period", period);
       TokenBucketMeter.checkFillTime(capacity, permits, period);
     }
 
     /** The same rate with another capacity. */
     public TokenBucket withBurst(long burst) {
+      Check.limitPermits("burst", burst);
       return new TokenBucket(burst, permits, period);
     }
 

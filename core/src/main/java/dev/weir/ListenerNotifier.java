@@ -1,34 +1,40 @@
 package dev.weir;
 
 import dev.weir.spi.Operation;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Tells a listener of decisions, and keeps what it throws away from them. */
+/**
+ * Notifies a listener of decisions. Exceptions of the listener never reach the caller; the first
+ * one is logged, because a broken listener is likely to fail at every decision.
+ */
 final class ListenerNotifier {
   private static final System.Logger LOG = System.getLogger(ListenerNotifier.class.getName());
 
   private final DecisionListener listener;
+  private final AtomicBoolean failureLogged = new AtomicBoolean();
 
   ListenerNotifier(DecisionListener listener) {
     this.listener = listener;
   }
 
-  CompletionStage<Decision> of(Operation operation, CompletionStage<Decision> answer) {
+  CompletionStage<Decision> notifying(Operation operation, CompletionStage<Decision> answer) {
     CompletableFuture<Decision> future = answer.toCompletableFuture();
     if (future.isDone() && !future.isCompletedExceptionally()) {
       decided(operation, future.join());
       return answer;
     }
-    return future.whenComplete((decision, thrown) -> tell(operation, decision, thrown));
+    return future.whenComplete((decision, thrown) -> notify(operation, decision, thrown));
   }
 
   void decided(Operation operation, Decision decision) {
     safely(() -> listener.decided(operation, decision));
   }
 
-  private void tell(Operation operation, Decision decision, Throwable thrown) {
+  private void notify(Operation operation, Decision decision, Throwable thrown) {
     if (thrown == null) {
       decided(operation, decision);
       return;
@@ -39,11 +45,16 @@ final class ListenerNotifier {
     }
   }
 
-  private static void safely(Runnable call) {
+  private void safely(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException broken) {
-      LOG.log(System.Logger.Level.WARNING, "a decision listener failed", broken);
+    } catch (RuntimeException | LinkageError | AssertionError broken) {
+      if (failureLogged.compareAndSet(false, true)) {
+        LOG.log(
+            Level.WARNING,
+            "a decision listener failed; further failures of it are not logged",
+            broken);
+      }
     }
   }
 }

@@ -16,15 +16,20 @@ import java.util.concurrent.CompletionStage;
  * calling thread.
  *
  * <p>A key costs memory while something of it is used, and is forgotten when it is as good as
- * fresh; no thread is started for that. At most {@link Builder#maxKeys} keys are kept. When there
- * are more, the least used of a sample makes room; a key with nothing left is never dropped, and if
- * the whole sample is like that, the failure policy of the claim answers.
+ * fresh; no thread is started for that. At most {@link Builder#maxKeys} keys in at most {@link
+ * Builder#maxBytes} bytes are kept. When there are more, the least used of a sample of the largest
+ * policy's keys makes room; a key with nothing left is never dropped, and if the whole sample is
+ * like that, the failure policy of the claim answers. Policies with few keys have room of their
+ * own, an eighth of the store divided evenly, which a flood of another policy's keys cannot take.
+ *
+ * <p>So a full store may admit too much, by at most what a forgotten key had used, and by what
+ * failure policies let pass; {@link #warnings} and a line in the log tell that it is full.
  */
 public final class MemoryStore implements LimitStore {
-  private final StateTables records;
+  private final StateTables tables;
 
   private MemoryStore(Builder builder) {
-    records = new StateTables(builder.maxKeys, builder.time);
+    tables = new StateTables(builder.maxKeys, builder.maxBytes, builder.time);
   }
 
   public static MemoryStore create() {
@@ -37,39 +42,60 @@ public final class MemoryStore implements LimitStore {
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    return CompletableFuture.completedFuture(records.decide(question));
+    return CompletableFuture.completedFuture(tables.decide(question));
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    return CompletableFuture.completedFuture(records.refund(receipt));
+    return CompletableFuture.completedFuture(tables.refund(receipt));
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
-    records.reset(claims);
+    tables.reset(claims);
     return CompletableFuture.completedFuture(null);
   }
 
   @Override
   public Optional<SingleLimitFastPath> direct(Policy policy) {
-    return Optional.of(records.direct(policy));
+    return Optional.of(tables.direct(policy));
   }
 
   /** How many keys are kept now, counted per policy. */
   public long keys() {
-    return records.count();
+    return tables.count();
   }
 
-  /** Forgets everything. */
+  /** Partly used keys that were forgotten to make room, since the start. */
+  public long forgottenKeys() {
+    return tables.forgottenKeys();
+  }
+
+  /** How often a new key found no room, since the start. */
+  public long refusedKeys() {
+    return tables.refusedKeys();
+  }
+
+  @Override
+  public List<String> warnings() {
+    return tables.warning().map(List::of).orElse(List.of());
+  }
+
+  @Override
+  public String toString() {
+    return "memory, at most " + tables.bounds();
+  }
+
+  /** Forgets everything; calls after that throw {@link IllegalStateException}. */
   @Override
   public void close() {
-    records.clear();
+    tables.close();
   }
 
   /** Settings of a {@link MemoryStore}. */
   public static final class Builder {
     private long maxKeys = 10_000_000;
+    private long maxBytes = Runtime.getRuntime().maxMemory() / 2;
     private TimeSource time = TimeSource.system();
 
     private Builder() {}
@@ -77,6 +103,16 @@ public final class MemoryStore implements LimitStore {
     /** The most keys kept at once, counted per policy; 10 million unless said otherwise. */
     public Builder maxKeys(long keys) {
       maxKeys = Check.atLeastOne("maxKeys", keys);
+      return this;
+    }
+
+    /**
+     * The most memory that keys may take, estimated; half of the largest heap unless said
+     * otherwise. The entries of sliding logs come on top: sixteen bytes for each admission that
+     * counts.
+     */
+    public Builder maxBytes(long bytes) {
+      maxBytes = Check.atLeastOne("maxBytes", bytes);
       return this;
     }
 

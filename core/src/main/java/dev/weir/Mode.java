@@ -1,6 +1,6 @@
 package dev.weir;
 
-/** Whether a policy has a say. */
+/** Whether a policy can deny. */
 public enum Mode {
   /** A request that does not fit is denied. */
   ENFORCE,

@@ -33,6 +33,14 @@ public final class Outcome {
     return verdict.fits();
   }
 
+  /**
+   * Whether the state of the limit is known. If not, a failure policy answered without it: {@link
+   * #remaining}, {@link #retryAfter} and {@link #resetAfter} are then zero and mean nothing.
+   */
+  public boolean stateKnown() {
+    return verdict.failure() == null;
+  }
+
   /** Permits another request could take at this instant. */
   public long remaining() {
     return verdict.remaining();

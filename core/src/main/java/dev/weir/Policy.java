@@ -8,7 +8,7 @@ import dev.weir.internal.Check;
  * <p>State belongs to the names: two policies with the same rule and name share their counters, and
  * a policy whose limit changes keeps what was used.
  *
- * @param rule what the policy belongs to: a rule of a rule set, or a limiter
+ * @param rule what the policy belongs to: a rule of a rule set, or the limiter of that name
  * @param name unique within the rule; shown in answers and header fields
  */
 public record Policy(
@@ -25,6 +25,10 @@ public record Policy(
   /** Enforced, and passed when the store fails. */
   public static Policy of(String rule, String name, Limit limit) {
     return new Policy(rule, name, limit, Mode.ENFORCE, FailurePolicy.ALLOW);
+  }
+
+  Policy withRule(String newRule) {
+    return new Policy(newRule, name, limit, mode, onStoreFailure);
   }
 
   public Policy withMode(Mode newMode) {

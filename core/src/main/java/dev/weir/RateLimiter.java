@@ -6,15 +6,11 @@ import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.SingleLimitFastPath;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +26,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A limiter has one or more policies. A key must fit all of them, and takes from all or from
  * none. State is kept in process unless a store is given.
+ *
+ * <p>Closing a limiter closes the store it made for itself; calls after that throw {@link
+ * IllegalStateException}. A store that was given stays open, and so does the limiter over it.
  */
 public final class RateLimiter implements AutoCloseable {
-  private static final String DEFAULT_NAME = "limiter";
+  /** As long as microseconds can count. */
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final AsyncRateLimiter async;
   private final TimeSource time;
   private final @Nullable Policy policy;
-  private final @Nullable SingleLimitFastPath direct;
+  private final @Nullable SingleLimitFastPath fastPath;
   private final @Nullable LimitStore ownedStore;
-  private final @Nullable ListenerNotifier announcements;
+  private final @Nullable ListenerNotifier notifier;
 
   private RateLimiter(
       List<Policy> policies,
@@ -47,11 +47,11 @@ public final class RateLimiter implements AutoCloseable {
       TimeSource time,
       boolean ownsStore,
       @Nullable DecisionListener listener) {
-    this.announcements = listener == null ? null : new ListenerNotifier(listener);
-    this.async = new AsyncRateLimiter(policies, store, time, announcements);
+    this.notifier = listener == null ? null : new ListenerNotifier(listener);
+    this.async = new AsyncRateLimiter(policies, store, time, notifier);
     this.time = time;
     this.policy = policies.isEmpty() ? null : policies.get(0);
-    this.direct = directPath(policies, store);
+    this.fastPath = fastPath(policies, store);
     this.ownedStore = ownsStore ? store : null;
   }
 
@@ -69,13 +69,13 @@ public final class RateLimiter implements AutoCloseable {
    * request. No claims at all mean that nothing limits the request, and it is allowed. The store
    * stays the caller's.
    */
-  public static RateLimiter over(LimitStore store) {
+  public static RateLimiter forClaims(LimitStore store) {
     return new RateLimiter(
         List.of(), Check.notNull("store", store), TimeSource.system(), false, null);
   }
 
-  /** As {@link #over(LimitStore)}, and tells a listener of every decision. */
-  public static RateLimiter over(LimitStore store, DecisionListener listener) {
+  /** As {@link #forClaims(LimitStore)}, and notifies a listener of every decision. */
+  public static RateLimiter forClaims(LimitStore store, DecisionListener listener) {
     return new RateLimiter(
         List.of(),
         Check.notNull("store", store),
@@ -89,7 +89,7 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   /** A single enforced policy in a store that answers at once can skip the long way. */
-  private static @Nullable SingleLimitFastPath directPath(List<Policy> policies, LimitStore store) {
+  private static @Nullable SingleLimitFastPath fastPath(List<Policy> policies, LimitStore store) {
     return policies.size() == 1 && policies.get(0).enforced()
         ? store.direct(policies.get(0)).orElse(null)
         : null;
@@ -104,17 +104,39 @@ public final class RateLimiter implements AutoCloseable {
   public boolean tryAcquire(String key, long permits) {
     Check.notNull("key", key);
     Check.requestPermits(permits);
-    if (announcements != null) {
-      return decide(key, permits).allowed(); // a listener is told everything there is to know
+    if (notifier != null) {
+      return decide(key, permits).allowed(); // a listener gets the whole decision
     }
-    if (direct != null && permits > 0) {
+    if (fastPath != null && permits > 0) {
       try {
-        return direct.tryAcquire(key, permits);
+        return fastPath.tryAcquire(key, permits);
       } catch (StoreUnavailableException full) {
         // The long way knows the failure policy.
       }
     }
     return join(async.decide(key, permits)).allowed();
+  }
+
+  /**
+   * Takes the permits as soon as they are there, waiting at most {@code timeout}; says only whether
+   * it did. Returns false at once when the wait cannot succeed.
+   */
+  public boolean tryAcquire(String key, long permits, Duration timeout)
+      throws InterruptedException {
+    return acquire(key, permits, timeout).allowed();
+  }
+
+  /**
+   * Takes what is there, up to {@code permits}.
+   *
+   * <p>Each try is all or nothing, so a limit is never exceeded; if others take permits between two
+   * tries, the next one asks for what they left.
+   *
+   * @param permits 1 or more
+   * @return how many were taken, from 0 to {@code permits}
+   */
+  public long acquireUpTo(String key, long permits) {
+    return join(async.acquireUpTo(key, permits));
   }
 
   /** Takes one permit, if it is there. */
@@ -130,10 +152,10 @@ public final class RateLimiter implements AutoCloseable {
   public Decision decide(String key, long permits) {
     Check.notNull("key", key);
     Check.requestPermits(permits);
-    if (direct != null && permits > 0) {
+    if (fastPath != null && permits > 0) {
       try {
         Claim claim = new Claim(policy, key, permits);
-        return announced(Decision.of(new Outcome(claim, direct.decide(key, permits))));
+        return announced(Decision.of(new Outcome(claim, fastPath.decide(key, permits))));
       } catch (StoreUnavailableException full) {
         // The long way knows the failure policy.
       }
@@ -142,8 +164,8 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   private Decision announced(Decision decision) {
-    if (announcements != null) {
-      announcements.decided(Operation.ACQUIRE, decision);
+    if (notifier != null) {
+      notifier.decided(Operation.ACQUIRE, decision);
     }
     return decision;
   }
@@ -221,6 +243,21 @@ public final class RateLimiter implements AutoCloseable {
     }
   }
 
+  /** Takes one permit as soon as it is there, however long that takes. */
+  public Decision acquire(String key) throws InterruptedException {
+    return acquire(key, 1);
+  }
+
+  /**
+   * Takes the permits as soon as they are there, however long that takes.
+   *
+   * @return an allowed decision; a denial only if waiting cannot help: the permits are more than a
+   *     limit's capacity, or the store failed and a failure policy denied
+   */
+  public Decision acquire(String key, long permits) throws InterruptedException {
+    return acquire(key, permits, FOREVER);
+  }
+
   /** The same limiter for callers that must not block. */
   public AsyncRateLimiter async() {
     return async;
@@ -249,8 +286,10 @@ public final class RateLimiter implements AutoCloseable {
     try {
       return stage.toCompletableFuture().join();
     } catch (CompletionException failed) {
+      if (failed.getCause() instanceof StoreUnavailableException failure) {
+        throw failure.rethrown();
+      }
       if (failed.getCause() instanceof RuntimeException cause) {
-        cause.addSuppressed(new IllegalStateException("asked from here"));
         throw cause;
       }
       throw failed;
@@ -259,30 +298,36 @@ public final class RateLimiter implements AutoCloseable {
 
   /** Collects what a limiter is made of. Not safe for many threads. */
   public static final class Builder {
-    private String name = DEFAULT_NAME;
-    private final List<Function<String, Policy>> policies = new ArrayList<>();
+    private final LimiterPolicies policies = new LimiterPolicies();
     private @Nullable LimitStore store;
     private TimeSource time = TimeSource.system();
     private @Nullable DecisionListener listener;
 
     private Builder() {}
 
-    /** What the state is kept under; limiters of one name in one store share their counters. */
+    /**
+     * What the state is kept under: the {@link Policy#rule} of this limiter's policies. Required as
+     * soon as a store is given, because limiters of one name in one store share their counters.
+     */
     public Builder name(String newName) {
-      name = Check.notBlank("name", newName);
+      policies.limiterName(Check.notBlank("name", newName));
       return this;
     }
 
     /** Adds a limit that is enforced, and passed when the store fails. */
     public Builder limit(String limitName, Limit limit) {
-      Policy checked = Policy.of(name, limitName, limit);
-      policies.add(rule -> Policy.of(rule, checked.name(), checked.limit()));
+      return limit(limitName, limit, FailurePolicy.ALLOW);
+    }
+
+    /** Adds a limit that is enforced, and what happens to its claims when the store fails. */
+    public Builder limit(String limitName, Limit limit, FailurePolicy onStoreFailure) {
+      policies.addLimit(limitName, limit, onStoreFailure);
       return this;
     }
 
+    /** Adds a policy of this limiter: its rule is the limiter's name. */
     public Builder policy(Policy policy) {
-      Check.notNull("policy", policy);
-      policies.add(rule -> policy);
+      policies.addPolicy(Check.notNull("policy", policy));
       return this;
     }
 
@@ -298,31 +343,16 @@ public final class RateLimiter implements AutoCloseable {
       return this;
     }
 
-    /** Is told of every decision; without one, {@code tryAcquire} allocates nothing. */
+    /** Gets every decision; without one, {@code tryAcquire} allocates nothing. */
     public Builder listener(DecisionListener newListener) {
       listener = Check.notNull("listener", newListener);
       return this;
     }
 
     public RateLimiter build() {
-      if (policies.isEmpty()) {
-        throw new IllegalArgumentException("limits must not be empty");
-      }
+      List<Policy> named = policies.named(store != null);
       LimitStore chosen = store == null ? MemoryStore.builder().time(time).build() : store;
-      return new RateLimiter(distinct(), chosen, time, store == null, listener);
-    }
-
-    /** The policies under the limiter's name, which may have been given after its limits. */
-    private List<Policy> distinct() {
-      Set<List<String>> names = new HashSet<>();
-      List<Policy> named = policies.stream().map(policy -> policy.apply(name)).toList();
-      for (Policy policy : named) {
-        if (!names.add(List.of(policy.rule(), policy.name()))) {
-          throw new IllegalArgumentException(
-              "policies must have different names, was " + policy.name() + " twice");
-        }
-      }
-      return named;
+      return new RateLimiter(named, chosen, time, store == null, listener);
     }
   }
 }

@@ -2,17 +2,20 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.Claims;
+import dev.weir.internal.Grants;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What was taken and when: enough to give it back. Immutable; to be handed in at most once. */
+/**
+ * What was taken and when: enough to give it back. Immutable; to be handed in at most once.
+ *
+ * @param grants at least one. Those of one state and one time are merged; those of one state and
+ *     several times are given back one after the other, each as if it were alone.
+ */
 public record Receipt(List<Grant> grants) {
   public Receipt {
-    grants = List.copyOf(grants);
-    if (grants.isEmpty()) {
-      throw new IllegalArgumentException("grants must not be empty");
-    }
+    grants = Grants.merged(grants);
   }
 
   /**

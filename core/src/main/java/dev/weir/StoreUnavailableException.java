@@ -6,7 +6,13 @@ import org.jspecify.annotations.Nullable;
 public class StoreUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final boolean refused;
+  private enum Kind {
+    SILENT,
+    REFUSED,
+    REFUSED_KEY
+  }
+
+  private final Kind kind;
 
   /** The store is silent or out of reach. */
   public StoreUnavailableException(String message) {
@@ -15,22 +21,48 @@ public class StoreUnavailableException extends RuntimeException {
 
   /** The store is silent or out of reach. */
   public StoreUnavailableException(String message, @Nullable Throwable cause) {
-    super(message, cause);
-    refused = false;
+    this(message, cause, Kind.SILENT, true);
   }
 
-  private StoreUnavailableException(String message, boolean refused) {
-    super(message);
-    this.refused = refused;
+  private StoreUnavailableException(
+      String message, @Nullable Throwable cause, Kind kind, boolean writableStackTrace) {
+    super(message, cause, true, writableStackTrace);
+    this.kind = kind;
   }
 
-  /** The store is there and says no: out of memory, foreign data, missing rights. */
+  /**
+   * The store is silent or out of reach. Without a stack trace: for failures that are made in large
+   * numbers and far from the caller. Each call gets an instance of its own.
+   */
+  public static StoreUnavailableException withoutStackTrace(String message) {
+    return new StoreUnavailableException(message, null, Kind.SILENT, false);
+  }
+
+  /** The store is there and says no to everybody: out of memory, read-only, missing rights. */
   public static StoreUnavailableException refused(String message) {
-    return new StoreUnavailableException(message, true);
+    return new StoreUnavailableException(message, null, Kind.REFUSED, true);
+  }
+
+  /** The store is there and says no to this key alone: foreign data under its name. */
+  public static StoreUnavailableException refusedKey(String message) {
+    return new StoreUnavailableException(message, null, Kind.REFUSED_KEY, true);
   }
 
   /** Whether the store answered, with an error: waiting for it would have been no use. */
   public boolean isRefusal() {
-    return refused;
+    return kind != Kind.SILENT;
+  }
+
+  /** Whether the refusal concerns one key, and so says nothing about the rest of the store. */
+  public boolean concernsKey() {
+    return kind == Kind.REFUSED_KEY;
+  }
+
+  /**
+   * The same failure with the stack of the calling thread. The original may be shared by many
+   * calls, so nothing is added to it.
+   */
+  StoreUnavailableException rethrown() {
+    return new StoreUnavailableException(getMessage(), this, kind, true);
   }
 }

@@ -146,8 +146,96 @@ final class ChangedLimitTest {
     assertThat(minute.peek("key").remaining()).isEqualTo(5);
   }
 
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void aDenialUnderAnotherLimitChangesNothing(Limit from, Limit to) {
+    time.advance(Duration.ofSeconds(7));
+    RateLimiter old = limiter(from);
+    old.charge("key", 17); // into debt
+    time.advance(Duration.ofSeconds(3));
+    Decision before = old.peek("key", 5);
+    RateLimiter other = limiter(like(to, 5, to.period()));
+    assertThat(other.tryAcquire("key", 5)).isFalse();
+    assertThat(other.decide("key", 5).allowed()).isFalse();
+    assertThat(other.decide("key", 6).allowed()).isFalse();
+    Decision after = old.peek("key", 5);
+    assertThat(after.remaining()).isEqualTo(before.remaining());
+    assertThat(after.retryAfter()).isEqualTo(before.retryAfter());
+    assertThat(after.resetAfter()).isEqualTo(before.resetAfter());
+  }
+
+  @Test
+  void aDenialForgivesNothingThatTakesMoreThanACenturyToRefill() {
+    RateLimiter quick = limiter(Limit.tokenBucket(1000, Duration.ofDays(1)));
+    quick.tryAcquire("key", 1000);
+    RateLimiter slow = limiter(Limit.tokenBucket(1, Duration.ofDays(365)));
+    assertThat(slow.tryAcquire("key")).isFalse();
+    assertThat(slow.charge("key", 1).remaining()).isZero();
+    assertThat(quick.peek("key").remaining()).isZero();
+  }
+
+  @Test
+  void twoPeeksAgreeAfterTheWindowOfALogWasLengthened() {
+    limiter(Limit.slidingLog(10, MINUTE)).tryAcquire("key", 6);
+    RateLimiter longer = limiter(Limit.slidingLog(10, HOUR));
+    time.advance(Duration.ofSeconds(59));
+    assertThat(longer.peek("key", 5).retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(longer.peek("key", 5).resetAfter()).isEqualTo(Duration.ofSeconds(1));
+    time.advance(Duration.ofSeconds(1));
+    assertThat(longer.peek("key").remaining()).isEqualTo(10);
+    assertThat(longer.peek("key").remaining()).isEqualTo(10);
+  }
+
+  /** Two tries, since a look must not move what the next one is measured from. */
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void theWaitThatAPeekNamesAfterAChangeSufficesAndNoMicrosecondLessDoes(Limit from, Limit to) {
+    time.advance(Duration.ofSeconds(7));
+    limiter(from).tryAcquire("key", 10);
+    time.advance(Duration.ofMillis(1));
+    RateLimiter changed = limiter(like(to, 7, to.period().dividedBy(3)));
+    Duration wait = changed.peek("key", 4).retryAfter();
+    time.advance(wait.dividedBy(2));
+    assertThat(changed.peek("key", 4).retryAfter()).isEqualTo(wait.minus(wait.dividedBy(2)));
+    time.advance(changed.peek("key", 4).retryAfter().minusNanos(1000));
+    assertThat(changed.peek("key", 4).allowed()).isFalse();
+    time.advance(Duration.ofNanos(1000));
+    assertThat(changed.peek("key", 4).allowed()).isTrue();
+  }
+
+  @Test
+  void aLoweredBurstLeavesWhatIsInUseNow() {
+    Limit.TokenBucket limit = Limit.tokenBucket(100, Duration.ofSeconds(100));
+    limiter(limit).tryAcquire("key", 100);
+    time.advance(Duration.ofSeconds(50));
+    assertThat(limiter(limit).peek("key").remaining()).isEqualTo(50);
+    RateLimiter lowered = limiter(limit.withBurst(50));
+    assertThat(lowered.peek("key").remaining()).isZero();
+    assertThat(lowered.peek("key").retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    time.advance(Duration.ofSeconds(20));
+    assertThat(lowered.peek("key").remaining()).isEqualTo(20);
+  }
+
+  /** docs/algorithms.md, "Changing a limit while it is in use". */
+  @Test
+  void theExamplesOfTheGuideHold() {
+    limiter(Limit.tokenBucket(1000, MINUTE)).tryAcquire("three hundred", 300);
+    RateLimiter hundred = limiter(Limit.tokenBucket(100, MINUTE));
+    assertThat(hundred.decide("three hundred").retryAfter()).isEqualTo(Duration.ofMillis(60_600));
+    assertThat(limiter(Limit.tokenBucket(1000, MINUTE)).peek("three hundred").remaining())
+        .isEqualTo(700);
+    hundred.tryAcquire("eighty", 80);
+    RateLimiter fifty = limiter(Limit.tokenBucket(100, MINUTE).withBurst(50));
+    assertThat(fifty.decide("eighty").retryAfter()).isEqualTo(Duration.ofMillis(18_600));
+  }
+
   private RateLimiter limiter(Limit limit) {
-    return RateLimiter.builder().limit("limit", limit).store(store).time(time).build();
+    return RateLimiter.builder()
+        .name("limiter")
+        .limit("limit", limit)
+        .store(store)
+        .time(time)
+        .build();
   }
 
   private static Limit like(Limit limit, long permits, Duration period) {

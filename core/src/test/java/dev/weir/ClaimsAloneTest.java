@@ -12,7 +12,7 @@ final class ClaimsAloneTest {
   private final Policy policy =
       Policy.of("rule", "name", Limit.tokenBucket(2, Duration.ofMinutes(1)));
   private final MemoryStore store = MemoryStore.create();
-  private final RateLimiter limiter = RateLimiter.over(store);
+  private final RateLimiter limiter = RateLimiter.forClaims(store);
 
   @Test
   void aRequestWithoutClaimsIsAllowed() {

@@ -52,7 +52,12 @@ final class ConcurrentClockTest {
   @MethodSource("limits")
   void aLateThreadDoesNotCountInAWindowThatIsOver(Limit limit) {
     RateLimiter limiter =
-        RateLimiter.builder().limit("limit", limit).store(store).time(clock).build();
+        RateLimiter.builder()
+            .name("limiter")
+            .limit("limit", limit)
+            .store(store)
+            .time(clock)
+            .build();
     clock.meanwhile =
         () -> {
           limiter.decide("key", 3);

@@ -52,7 +52,7 @@ final class DecisionListenerTest {
   @Test
   void aRequestThatNoLimitAppliesToIsToldToo() {
     try (MemoryStore store = MemoryStore.create()) {
-      RateLimiter.over(store, listener).decide(List.of());
+      RateLimiter.forClaims(store, listener).decide(List.of());
     }
 
     assertThat(heard).containsExactly("ACQUIRE allowed");

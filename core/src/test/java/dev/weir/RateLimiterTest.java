@@ -3,11 +3,15 @@ package dev.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -139,15 +143,16 @@ final class RateLimiterTest {
     refused(between("permits", 0), () -> Limit.slidingWindow(0, SECOND));
     refused(between("permits", MOST + 1), () -> Limit.fixedWindow(MOST + 1, SECOND));
     refused(between("permits", Long.MAX_VALUE), () -> Limit.slidingLog(Long.MAX_VALUE, SECOND));
-    refused(between("capacity", -1), () -> Limit.tokenBucket(1, SECOND).withBurst(-1));
-    refused("period must be longer than zero, was PT0S", () -> Limit.tokenBucket(1, Duration.ZERO));
+    refused(between("permits", 0), () -> Limit.tokenBucket(0, SECOND));
+    refused(between("burst", -1), () -> Limit.tokenBucket(1, SECOND).withBurst(-1));
+    refused("period must be longer than zero, was 0s", () -> Limit.tokenBucket(1, Duration.ZERO));
     refused(
-        "window must be at most 400 days, was PT9601H", () -> Limit.fixedWindow(1, hours(9_601)));
+        "window must be at most 400 days, was 400d1h", () -> Limit.fixedWindow(1, hours(9_601)));
     refused(
-        "period must be whole microseconds, was PT0.000001001S",
+        "period must be whole microseconds, was 1us1ns",
         () -> Limit.slidingLog(1, Duration.ofNanos(1_001)));
     refused(
-        "capacity must be refilled within 36525 days, was 101 at 1 per PT8766H",
+        "capacity must be refilled within 36525 days, was 101 at 1 per 365d6h",
         () -> Limit.tokenBucket(1, hours(8_766)).withBurst(101));
     assertThat(Limit.tokenBucket(1, hours(8_766)).withBurst(100).capacity()).isEqualTo(100);
   }
@@ -161,7 +166,7 @@ final class RateLimiterTest {
         "policies must have different names, was a twice",
         () -> RateLimiter.builder().limit("a", limit()).limit("a", limit()).build());
     refused(
-        "maxWait must be zero or longer, was PT-1S",
+        "maxWait must be zero or longer, was -1s",
         () -> limiter(limit()).acquire("k", 1, SECOND.negated()));
     assertThatThrownBy(() -> limiter(limit()).tryAcquire(null))
         .isInstanceOf(NullPointerException.class)
@@ -217,8 +222,130 @@ final class RateLimiterTest {
         RateLimiter.builder().limit("l", limit()).name("a").store(store).time(time).build();
     RateLimiter b =
         RateLimiter.builder().name("b").limit("l", limit()).store(store).time(time).build();
-    RateLimiter unnamed = RateLimiter.builder().limit("l", limit()).store(store).time(time).build();
-    assertThat(List.of(a, b, unnamed)).allMatch(limiter -> limiter.tryAcquire("key"));
+    assertThat(List.of(a, b)).allMatch(limiter -> limiter.tryAcquire("key"));
+  }
+
+  @Test
+  void waitingWithoutABoundTakesAsLongAsItTakes() throws Exception {
+    RateLimiter limiter = limiter(Limit.tokenBucket(1, Duration.ofDays(300)));
+    limiter.decide("key");
+    CompletableFuture<Decision> waiting = limiter.async().acquire("key", 1).toCompletableFuture();
+    time.advance(Duration.ofDays(300).minusSeconds(1));
+    assertThat(waiting).isNotDone();
+    time.advance(SECOND);
+    assertThat(waiting).isCompletedWithValueMatching(Decision::allowed);
+    assertThat(limiter.acquire("key", 2).retryAfter()).isEqualTo(Decision.NEVER);
+    assertThat(limiter.acquire("another").allowed()).isTrue();
+  }
+
+  @Test
+  void tryAcquireWithATimeoutSaysWhetherThePermitsCameInTime() throws InterruptedException {
+    RateLimiter limiter = limiter(Limit.tokenBucket(2, SECOND));
+    assertThat(limiter.tryAcquire("key", 2, Duration.ZERO)).isTrue();
+    assertThat(limiter.tryAcquire("key", 1, Duration.ofMillis(499))).isFalse();
+    assertThat(limiter.tryAcquire("key", 3, FOREVER)).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("limits")
+  void upToSoManyTakesWhatIsThere(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    assertThat(limiter.acquireUpTo("key", 1)).isEqualTo(1);
+    assertThat(limiter.acquireUpTo("key", 5)).isEqualTo(1);
+    assertThat(limiter.acquireUpTo("key", 5)).isZero();
+    assertThat(limiter.acquireUpTo("other", Long.MAX_VALUE)).isEqualTo(2);
+    refused("permits must be 1 or more, was 0", () -> limiter.acquireUpTo("key", 0));
+  }
+
+  @Test
+  void retryAfterInSecondsIsRoundedUpAndEmptyForNever() {
+    RateLimiter limiter = limiter(Limit.tokenBucket(2, Duration.ofMillis(2_500)));
+    assertThat(limiter.decide("key", 2).retryAfterSeconds()).hasValue(0);
+    assertThat(limiter.decide("key", 1).retryAfterSeconds()).hasValue(2);
+    assertThat(limiter.decide("key", 2).retryAfterSeconds()).hasValue(3);
+    assertThat(limiter.decide("key", 3).retryAfterSeconds()).isEmpty();
+  }
+
+  @Test
+  void aLimiterOverAStoreNeedsAName() {
+    LimitStore store = new FailingStore(new StoreUnavailableException("away"));
+    Limit limit = Limit.tokenBucket(2, SECOND);
+    refused(
+        "name must be set when a store is given: limiters of one name share their counters",
+        () -> RateLimiter.builder().limit("l", limit).store(store).build());
+    refused(
+        "policy must belong to limiter login, was api/l",
+        () -> RateLimiter.builder().name("login").policy(Policy.of("api", "l", limit)).build());
+  }
+
+  @Test
+  void aLimitCanBeGivenItsFailurePolicyWhereItIsAdded() {
+    RateLimiter limiter =
+        RateLimiter.builder()
+            .limit("l", Limit.tokenBucket(2, SECOND), FailurePolicy.DENY)
+            .time(time)
+            .build();
+    assertThat(limiter.decide("key").outcomes().get(0).policy().onStoreFailure())
+        .isEqualTo(FailurePolicy.DENY);
+  }
+
+  @Test
+  void aClosedLimiterRefusesEveryCall() {
+    RateLimiter limiter = limiter(Limit.tokenBucket(2, SECOND));
+    limiter.tryAcquire("known");
+    limiter.close();
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> limiter.tryAcquire("known"),
+            () -> limiter.decide("new"),
+            () -> limiter.peek("known"),
+            () -> limiter.charge("known", 1),
+            () -> limiter.refund("known", 1),
+            () -> limiter.reset("known"))) {
+      assertThatThrownBy(call)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the store is closed");
+    }
+  }
+
+  @Test
+  void aFailureThatManyCallsShareCollectsNothing() {
+    StoreUnavailableException shared = new StoreUnavailableException("away");
+    RateLimiter limiter =
+        RateLimiter.builder()
+            .name("limiter")
+            .limit("l", Limit.tokenBucket(2, SECOND), FailurePolicy.ERROR)
+            .store(new FailingStore(shared))
+            .build();
+    for (int i = 0; i < 1_000; i++) {
+      assertThatThrownBy(() -> limiter.decide("key"))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessage("away")
+          .cause()
+          .isSameAs(shared);
+    }
+    assertThat(shared.getSuppressed()).isEmpty();
+  }
+
+  /** A store that has no answer. */
+  private record FailingStore(StoreUnavailableException failure) implements LimitStore {
+    @Override
+    public CompletionStage<Verdicts> decide(Question question) {
+      return CompletableFuture.failedFuture(failure);
+    }
+
+    @Override
+    public CompletionStage<Verdicts> refund(Receipt receipt) {
+      return CompletableFuture.failedFuture(failure);
+    }
+
+    @Override
+    public CompletionStage<Void> reset(List<Claim> claims) {
+      return CompletableFuture.failedFuture(failure);
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test

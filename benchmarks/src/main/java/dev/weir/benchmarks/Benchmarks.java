@@ -1,5 +1,6 @@
 package dev.weir.benchmarks;
 
+import dev.weir.benchmarks.inprocess.InProcessBenchmarks;
 import dev.weir.benchmarks.redis.RedisBenchmarks;
 import dev.weir.benchmarks.service.ServiceBenchmarks;
 import dev.weir.benchmarks.soak.Soak;
@@ -19,14 +20,14 @@ public final class Benchmarks {
     if (arguments.length > 0 && arguments[0].equals("soak")) {
       System.exit(Soak.run(Arrays.copyOfRange(arguments, 1, arguments.length)));
     }
-    Options options;
-    MarkedText report;
+    BenchmarkOptions options;
+    GeneratedSection report;
     try {
-      options = Options.parse(arguments);
+      options = BenchmarkOptions.parse(arguments);
       // Read first: a report that cannot be written should not be noticed after an hour.
-      report = MarkedText.parse(Files.readString(options.report()), options.place().part);
+      report = GeneratedSection.parse(Files.readString(options.report()), options.place().part);
     } catch (IllegalArgumentException wrong) {
-      System.err.println(wrong.getMessage() + "\n" + Options.USAGE);
+      System.err.println(wrong.getMessage() + "\n" + BenchmarkOptions.USAGE);
       System.exit(WRONG_USE);
       return;
     }
@@ -34,19 +35,33 @@ public final class Benchmarks {
     System.out.println("wrote " + options.report());
   }
 
-  private static String measure(Options options)
+  private static String measure(BenchmarkOptions options)
       throws IOException, RunnerException, InterruptedException {
     boolean terminal = System.console() != null;
     return switch (options.place()) {
-      case PROCESS -> inProcess(options.effort(), terminal);
+      case PROCESS -> InProcessBenchmarks.measure(options.effort(), terminal);
       case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
       case HTTP -> ServiceBenchmarks.measure(options.effort(), terminal);
     };
   }
 
-  private static String inProcess(Effort effort, boolean terminal)
-      throws IOException, RunnerException, InterruptedException {
-    Progress progress = new Progress(System.out, terminal, Rounds.steps(effort), System::nanoTime);
-    return new Report(new Rounds(effort, progress).run()).render(effort);
+  /** A text of which one part, between two marks, is written by a program. Immutable. */
+  record GeneratedSection(String before, String begin, String end, String after) {
+    /** What one process and what Redis has measured stand in the same text. */
+    static GeneratedSection parse(String text, String part) {
+      String begin = "<!-- " + part + ": begin -->";
+      String end = "<!-- " + part + ": end -->";
+      int from = text.indexOf(begin);
+      int to = text.indexOf(end);
+      if (from < 0 || to < from) {
+        throw new IllegalArgumentException("text must hold " + begin + " and then " + end);
+      }
+      return new GeneratedSection(
+          text.substring(0, from), begin, end, text.substring(to + end.length()));
+    }
+
+    String with(String measured) {
+      return before + begin + "\n\n" + measured + "\n" + end + after;
+    }
   }
 }

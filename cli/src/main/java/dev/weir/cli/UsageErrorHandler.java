@@ -6,7 +6,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what was wrong, and where the help is: the help itself would bury it. */
+/** Prints what was wrong and where the help is; the help itself would bury the message. */
 final class UsageErrorHandler implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException wrong, String[] args) {
@@ -14,7 +14,7 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
     PrintWriter err = command.getErr();
     err.println(wrong.getMessage());
     UnmatchedArgumentException.printSuggestions(wrong, err);
-    err.println(command.getCommandSpec().qualifiedName() + " --help shows how to ask.");
+    err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -48,7 +49,7 @@ final class Weir {
     System.exit(run(Terminal.detect(), out, err, args));
   }
 
-  /** Runs one command and answers its exit code: 0 done, 1 failed, 2 wrongly asked. */
+  /** Runs one command and answers its exit code: 0 done, 1 failed, 2 usage error. */
   static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
     return new CommandLine(new Weir())
         .addSubcommand(new ServeCommand(terminal))
@@ -57,6 +58,7 @@ final class Weir {
         .addSubcommand(new ValidateCommand())
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new DemoCommand(terminal))
+        .addSubcommand(new HelpCommand())
         .setOut(out)
         .setErr(err)
         .setExecutionExceptionHandler(new FailureHandler())

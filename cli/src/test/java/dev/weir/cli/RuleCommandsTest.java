@@ -195,7 +195,8 @@ final class RuleCommandsTest {
         .contains(
             "an attribute must be <name>=<value>, was user\n",
             "--permits must be 0 or more, was -1\n",
-            "--store must be memory or redis://host:port, was file:x\n",
+            "--store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
+                + " redis-cluster:// or rediss-cluster://\n",
             "attribute user must be given once\n",
             "attribute tokens must be a whole number, 0 or more, was \"x\"\n",
             "Missing required parameter: '<file>'\n");

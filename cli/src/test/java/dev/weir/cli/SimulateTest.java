@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The command simulate, as a user calls it. */
 final class SimulateTest {
   /** The tables that every implementation of a limit is held against. */
-  private static final Path VECTORS = Path.of("../testkit/src/test/resources/vectors");
+  private static final Path VECTORS = Path.of("../core/src/test/resources/vectors");
 
   @TempDir private Path folder;
   private Path config;
@@ -179,6 +179,64 @@ final class SimulateTest {
   }
 
   @Test
+  void linesWithoutAnAddressAreToldOnceWithTheirNumber() throws IOException {
+    rules("{name: a, key: ip, limit: 1 per hour}");
+    Files.writeString(
+        log,
+        """
+        a.example - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 1
+        192.0.2.1 - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 1
+        a.example - - [10/Oct/2026:13:55:37 +0000] "GET / HTTP/1.1" 200 1
+        """);
+    assertThat(decide()).isZero();
+    assertThat(out.toString().lines().map(SimulateTest::remaining))
+        .containsExactly("1791640536000", "1791640536000 0", "1791640537000");
+    assertThat(err.toString())
+        .startsWith(
+            """
+            2 lines have no address of a client, so no limit by ip applies (--map ip=client takes the text):
+              line 1: a.example
+            """);
+  }
+
+  @Test
+  void aLoneSurrogateIsEscapedInEveryOutput() throws IOException {
+    rules("{name: l, key: user, limit: 1 per hour}");
+    Files.writeString(
+        log,
+        """
+        {"at": 1, "attributes": {"user": "\\ud800"}}
+        {"at": 1, "attributes": {"user": "\\ud800"}}
+        """);
+    Path report = folder.resolve("report.html");
+    Path decisions = folder.resolve("decisions.jsonl");
+    int exit = run("--decisions", decisions.toString(), "--report", report.toString());
+    assertThat(exit).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("1  r/l  \\ud800");
+    assertThat(Files.readString(report)).contains("\\ud800");
+    assertThat(Files.readAllLines(decisions)).hasSize(2);
+  }
+
+  @Test
+  void anOutputThatWouldOverwriteAnInputIsRefused() throws IOException {
+    String line = "{\"at\": 1, \"attributes\": {\"user\": \"a\"}}\n";
+    Files.writeString(log, line);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), log);
+    String sameName = folder + "/../" + folder.getFileName() + "/access.log";
+    for (String output : List.of(log.toString(), link.toString(), sameName)) {
+      assertThat(run("--decisions", output)).isEqualTo(2);
+      assertThat(run("--report", output)).isEqualTo(2);
+    }
+    assertThat(err.toString())
+        .startsWith("--decisions must be another file than " + log + ", was " + log + "\n");
+    assertThat(run("--report", config.toString())).isEqualTo(2);
+    String both = folder.resolve("both").toString();
+    assertThat(run("--decisions", both, "--report", both)).isEqualTo(2);
+    assertThat(log).hasContent(line);
+    assertThat(config).isNotEmptyFile();
+  }
+
+  @Test
   void aCostThatIsNoNumberMakesALineMalformed() throws IOException {
     rules("{name: l, key: user, limit: 5 per hour, cost: tokens}");
     Files.writeString(
@@ -215,7 +273,9 @@ final class SimulateTest {
     assertThat(err.toString()).isEqualTo(log + ": there is no such file\n");
     assertThat(decide("--store", "postgres://x")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--store must be memory or redis://host:port: was postgres://x");
+        .contains(
+            "--store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
+                + " redis-cluster:// or rediss-cluster://, was postgres://***");
     Files.writeString(config, "");
     assertThat(decide()).isEqualTo(1);
   }
@@ -280,8 +340,13 @@ final class SimulateTest {
   }
 
   private int decide(String... more) {
-    List<String> args =
-        new ArrayList<>(List.of("simulate", "--config", config.toString(), "--decisions", "-"));
+    List<String> args = new ArrayList<>(List.of("--decisions", "-"));
+    args.addAll(List.of(more));
+    return run(args.toArray(String[]::new));
+  }
+
+  private int run(String... more) {
+    List<String> args = new ArrayList<>(List.of("simulate", "--config", config.toString()));
     args.addAll(List.of(more));
     args.add(log.toString());
     return Weir.run(

@@ -32,7 +32,7 @@ final class WeirTest {
         .isEqualToNormalizingNewlines(
             """
             Unknown option: '--slow'
-            weir demo --help shows how to ask.
+            See weir demo --help
             """);
   }
 
@@ -46,6 +46,15 @@ final class WeirTest {
   void helpListsTheCommands() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString()).contains("Usage: weir", "Commands:", "demo      Shows the four");
+  }
+
+  @Test
+  void helpIsACommandToo() {
+    assertThat(run("help")).isZero();
+    assertThat(out.toString()).contains("Usage: weir", "Commands:");
+    assertThat(run("help", "check")).isZero();
+    assertThat(out.toString()).contains("Usage: weir check");
+    assertThat(err.toString()).isEmpty();
   }
 
   @Test

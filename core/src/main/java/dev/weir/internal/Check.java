@@ -1,5 +1,6 @@
 package dev.weir.internal;
 
+import dev.weir.internal.text.HumanDuration;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -36,13 +37,16 @@ public final class Check {
   public static Duration period(String name, Duration value) {
     notNull(name, value);
     if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + " must be longer than zero, was " + value);
+      throw new IllegalArgumentException(
+          name + " must be longer than zero, was " + HumanDuration.of(value));
     }
     if (value.compareTo(MAX_PERIOD) > 0) {
-      throw new IllegalArgumentException(name + " must be at most 400 days, was " + value);
+      throw new IllegalArgumentException(
+          name + " must be at most 400 days, was " + HumanDuration.of(value));
     }
     if (value.getNano() % 1000 != 0) {
-      throw new IllegalArgumentException(name + " must be whole microseconds, was " + value);
+      throw new IllegalArgumentException(
+          name + " must be whole microseconds, was " + HumanDuration.of(value));
     }
     return value;
   }
@@ -50,7 +54,8 @@ public final class Check {
   public static Duration notNegative(String name, Duration value) {
     notNull(name, value);
     if (value.isNegative()) {
-      throw new IllegalArgumentException(name + " must be zero or longer, was " + value);
+      throw new IllegalArgumentException(
+          name + " must be zero or longer, was " + HumanDuration.of(value));
     }
     return value;
   }

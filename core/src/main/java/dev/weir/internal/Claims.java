@@ -1,12 +1,22 @@
 package dev.weir.internal;
 
 import dev.weir.Claim;
-import java.util.ArrayList;
+import dev.weir.Policy;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Makes one claim of those that draw on the same state. */
 public final class Claims {
+  /** The most claims of one question; every store refuses more alike. */
+  public static final int MOST = 1_000;
+
+  /** So few are compared with each other, without a map. */
+  private static final int FEW = 8;
+
   private Claims() {}
+
+  private record StateName(String rule, String name, String key) {}
 
   /** The claims in their order, each state once, with its permits added up. */
   public static List<Claim> merged(List<Claim> claims) {
@@ -14,25 +24,30 @@ public final class Claims {
     if (claims.isEmpty()) {
       throw new IllegalArgumentException("claims must not be empty");
     }
-    if (claims.size() == 1) {
+    if (claims.size() <= FEW && areDistinct(claims)) {
       return List.copyOf(claims);
     }
-    List<Claim> merged = new ArrayList<>(claims.size());
+    Map<StateName, Claim> merged = new LinkedHashMap<>(2 * claims.size());
     for (Claim claim : claims) {
-      merge(merged, claim);
+      Policy policy = claim.policy();
+      merged.merge(new StateName(policy.rule(), policy.name(), claim.key()), claim, Claims::sum);
     }
-    return List.copyOf(merged);
+    if (merged.size() > MOST) {
+      throw new IllegalArgumentException(
+          "claims must be at most " + MOST + " in one question, was " + merged.size());
+    }
+    return List.copyOf(merged.values());
   }
 
-  private static void merge(List<Claim> merged, Claim claim) {
-    for (int i = 0; i < merged.size(); i++) {
-      Claim earlier = merged.get(i);
-      if (earlier.sameState(claim)) {
-        merged.set(i, sum(earlier, claim));
-        return;
+  private static boolean areDistinct(List<Claim> claims) {
+    for (int i = 1; i < claims.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (claims.get(i).sameState(claims.get(j))) {
+          return false;
+        }
       }
     }
-    merged.add(claim);
+    return true;
   }
 
   private static Claim sum(Claim a, Claim b) {

@@ -51,6 +51,12 @@ public interface LimitStore extends AutoCloseable {
     return OptionalInt.empty();
   }
 
+  /** What an operator should know about this store now: nothing, if all is well. */
+  default List<String> warnings() {
+    return List.of();
+  }
+
+  /** Releases what the store holds; calls after that fail with {@link IllegalStateException}. */
   @Override
   void close();
 }

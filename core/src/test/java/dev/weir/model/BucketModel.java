@@ -1,7 +1,5 @@
 package dev.weir.model;
 
-import static java.math.BigInteger.ZERO;
-
 import dev.weir.Limit;
 import java.math.BigInteger;
 
@@ -40,24 +38,51 @@ final class BucketModel implements Model {
   }
 
   @Override
-  public void charge(long at, long permits) {
-    set(at, level(at).subtract(parts(permits)).max(full.negate()));
+  public boolean charge(long at, long permits) {
+    boolean deepest = level(at).compareTo(full.negate()) <= 0;
+    if (!deepest) {
+      set(at, level(at).subtract(parts(permits)).max(full.negate()));
+    }
+    return !deepest;
   }
 
   @Override
-  public void refund(long at, long permits) {
-    set(at, level(at).add(parts(permits)).min(full));
+  public boolean refund(long at, long permits) {
+    return add(at, parts(permits));
   }
 
   @Override
-  public void refundGrant(long at, long permits, long grantedAt) {
-    BigInteger cameBack = big(at - grantedAt).multiply(partsPerMicro);
-    set(at, level(at).add(parts(permits).subtract(cameBack).max(ZERO)).min(full));
+  public boolean refundGrant(long at, long permits, long grantedAt) {
+    BigInteger credit = parts(permits).min(full.add(full));
+    BigInteger left = credit.subtract(big(at).subtract(big(grantedAt)).multiply(partsPerMicro));
+    return grantedAt <= at && left.signum() >= 0 && add(at, left);
+  }
+
+  private boolean add(long at, BigInteger parts) {
+    if (level(at).equals(full)) {
+      return false;
+    }
+    set(at, level(at).add(parts).min(full));
+    return true;
   }
 
   @Override
-  public void reset() {
-    level = full;
+  public BigInteger[] used(long at) {
+    return new BigInteger[] {full.subtract(level(at)), partsPerPermit};
+  }
+
+  /** The fraction of a permit is rounded up to what this bucket can count. */
+  @Override
+  public void adopt(Model writer, long writtenAt) {
+    BigInteger[] used = writer.used(writtenAt);
+    BigInteger step = partsPerPermit.gcd(partsPerMicro);
+    BigInteger parts;
+    if (writer instanceof BucketModel) {
+      parts = Model.ceil(used[0].multiply(partsPerPermit), used[1].multiply(step)).multiply(step);
+    } else {
+      parts = parts(Model.wholeUsed(writer, writtenAt));
+    }
+    set(writtenAt, full.subtract(parts).max(full.negate()));
   }
 
   private BigInteger level(long at) {

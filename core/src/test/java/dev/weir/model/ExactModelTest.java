@@ -41,6 +41,23 @@ final class ExactModelTest {
     assertThat(decisions).isGreaterThan(TRACES * STEPS / 2);
   }
 
+  @Test
+  void everyAnswerIsThatOfTheDefinitionWhileTwoVersionsOfEveryLimitTakeTurns() {
+    long seed = firstSeed();
+    System.out.println("ExactModelTest versions -Dweir.seed=" + seed);
+    long answers = 0;
+    for (int trace = 0; trace < TRACES; trace++) {
+      try (StoreTrace run = new StoreTrace(new Random(seed + trace * 7919L))) {
+        run.steps(STEPS);
+        answers += run.answers();
+      } catch (AssertionError wrong) {
+        throw new AssertionError(
+            "-Dweir.seed=" + seed + ", trace " + trace + ": " + wrong.getMessage(), wrong);
+      }
+    }
+    assertThat(answers).isGreaterThan(TRACES * STEPS / 2);
+  }
+
   /** The log's running totals pass 2^63 here, after 2048 halves of the largest limit. */
   @Test
   void aLogCountsOnHoweverMuchHasGoneThroughIt() {

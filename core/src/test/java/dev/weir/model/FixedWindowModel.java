@@ -3,6 +3,7 @@ package dev.weir.model;
 import dev.weir.CalendarUnit;
 import dev.weir.Limit;
 import dev.weir.Window;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
@@ -38,26 +39,58 @@ final class FixedWindowModel implements Model {
   }
 
   @Override
-  public void charge(long at, long permits) {
-    take(at, Math.min(permits, Model.mostUsed(limit) - count(at)));
+  public boolean charge(long at, long permits) {
+    long charged = Math.min(permits, Model.mostUsed(limit) - count(at));
+    if (charged > 0) {
+      take(at, charged);
+    }
+    return charged > 0;
   }
 
   @Override
-  public void refund(long at, long permits) {
-    count = Math.max(0, count(at) - permits);
+  public boolean refund(long at, long permits) {
+    long before = count(at);
+    count = Math.max(0, before - permits);
+    return before > 0;
   }
 
   @Override
-  public void refundGrant(long at, long permits, long grantedAt) {
-    boolean together = grantedAt >= openedAt || number(grantedAt) == number(openedAt);
-    if (together && count(at) > 0) {
-      refund(at, permits);
+  public boolean refundGrant(long at, long permits, long grantedAt) {
+    return grantedAt >= start() && grantedAt <= at && refund(at, permits);
+  }
+
+  @Override
+  public BigInteger[] used(long at) {
+    return new BigInteger[] {BigInteger.valueOf(count(at)), BigInteger.ONE};
+  }
+
+  /** A window that starts at first use keeps the start of the one before, if that is running. */
+  @Override
+  public void adopt(Model writer, long writtenAt) {
+    count = Model.wholeUsed(writer, writtenAt);
+    openedAt = writtenAt;
+    if (window instanceof Window.FromFirstUse && writer instanceof FixedWindowModel other) {
+      long start = other.start();
+      openedAt = writtenAt < start + length() ? start : writtenAt;
     }
   }
 
-  @Override
-  public void reset() {
-    count = 0;
+  private long start() {
+    if (window instanceof Window.Calendar calendar) {
+      ZonedDateTime day = Instant.ofEpochMilli(openedAt / 1000).atZone(calendar.zone());
+      LocalDate first =
+          switch (calendar.unit()) {
+            case DAY -> day.toLocalDate();
+            case WEEK -> day.toLocalDate().minusDays(day.getDayOfWeek().getValue() - 1);
+            case MONTH -> day.toLocalDate().withDayOfMonth(1);
+          };
+      return first.atStartOfDay(calendar.zone()).toEpochSecond() * 1_000_000;
+    }
+    return window instanceof Window.Aligned ? openedAt - openedAt % length() : openedAt;
+  }
+
+  private long length() {
+    return window.length().toNanos() / 1000;
   }
 
   private long count(long at) {

@@ -1,6 +1,7 @@
 package dev.weir.model;
 
 import dev.weir.Limit;
+import java.math.BigInteger;
 
 /**
  * What one key may do under one limit, straight from the definitions and as slow as they are.
@@ -18,14 +19,31 @@ public interface Model {
 
   void take(long at, long permits);
 
-  /** Takes what keeps the use within two capacities, and windows' within 2^53 - 1. */
-  void charge(long at, long permits);
+  /** Takes what keeps the use within two capacities, and windows' within 2^53 - 1; if any. */
+  boolean charge(long at, long permits);
 
-  void refund(long at, long permits);
+  /** Whether anything was given back. */
+  boolean refund(long at, long permits);
 
-  void refundGrant(long at, long permits, long grantedAt);
+  /** Whether anything was given back. */
+  boolean refundGrant(long at, long permits, long grantedAt);
 
-  void reset();
+  /** Permits in use, exactly: the numerator and the denominator of a fraction. */
+  BigInteger[] used(long at);
+
+  /** Takes over what another limit has in use, as if it had been taken here at that time. */
+  void adopt(Model writer, long writtenAt);
+
+  /** In use, in whole permits, as far as they are counted. */
+  static long wholeUsed(Model writer, long at) {
+    BigInteger[] used = writer.used(at);
+    BigInteger most = BigInteger.valueOf((1L << 53) - 1);
+    return ceil(used[0], used[1]).min(most).longValueExact();
+  }
+
+  static BigInteger ceil(BigInteger a, BigInteger b) {
+    return a.add(b).subtract(BigInteger.ONE).divide(b);
+  }
 
   static long mostUsed(long capacity) {
     return Math.min(2 * capacity, (1L << 53) - 1);

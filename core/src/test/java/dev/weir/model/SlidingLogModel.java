@@ -1,6 +1,7 @@
 package dev.weir.model;
 
 import dev.weir.Limit;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -18,12 +19,12 @@ final class SlidingLogModel implements Model {
 
   @Override
   public boolean fits(long at, long permits) {
-    return permits <= limit && used(at) + permits <= limit;
+    return permits <= limit && used(at, entry -> true) + permits <= limit;
   }
 
   @Override
   public boolean fresh(long at) {
-    return used(at) == 0;
+    return used(at, entry -> true) == 0;
   }
 
   @Override
@@ -33,44 +34,60 @@ final class SlidingLogModel implements Model {
   }
 
   @Override
-  public void charge(long at, long permits) {
-    take(at, Math.min(permits, Model.mostUsed(limit) - used(at)));
+  public boolean charge(long at, long permits) {
+    long charged = Math.min(permits, Model.mostUsed(limit) - used(at, entry -> true));
+    if (charged > 0) {
+      take(at, charged);
+    }
+    return charged > 0;
   }
 
   @Override
-  public void refund(long at, long permits) {
-    credit(permits, entry -> counts(entry, at));
+  public boolean refund(long at, long permits) {
+    if (fresh(at)) {
+      return false;
+    }
+    timeAndCost.removeIf(entry -> !counts(entry, at));
+    return credit(at, permits, entry -> true);
   }
 
   @Override
-  public void refundGrant(long at, long permits, long grantedAt) {
-    credit(permits, entry -> counts(entry, at) && entry[0] == grantedAt);
+  public boolean refundGrant(long at, long permits, long grantedAt) {
+    return credit(at, permits, entry -> entry[0] == grantedAt);
   }
 
   @Override
-  public void reset() {
-    timeAndCost.clear();
+  public BigInteger[] used(long at) {
+    return new BigInteger[] {BigInteger.valueOf(used(at, entry -> true)), BigInteger.ONE};
   }
 
-  private void credit(long permits, Predicate<long[]> which) {
+  @Override
+  public void adopt(Model writer, long writtenAt) {
+    ((SlidingLogModel) writer).timeAndCost.forEach(entry -> timeAndCost.add(entry.clone()));
+  }
+
+  private boolean credit(long at, long permits, Predicate<long[]> which) {
+    boolean found = used(at, which) > 0;
     long left = permits;
     for (long[] entry : timeAndCost) {
-      if (which.test(entry)) {
+      if (which.test(entry) && counts(entry, at)) {
         long credit = Math.min(left, entry[1]);
         entry[1] -= credit;
         left -= credit;
       }
     }
+    timeAndCost.removeIf(entry -> entry[1] == 0);
+    return found;
   }
 
   private boolean counts(long[] entry, long at) {
     return at - entry[0] < length;
   }
 
-  private long used(long at) {
+  private long used(long at, Predicate<long[]> which) {
     long used = 0;
     for (long[] entry : timeAndCost) {
-      used += counts(entry, at) ? entry[1] : 0;
+      used += which.test(entry) && counts(entry, at) ? entry[1] : 0;
     }
     return used;
   }

@@ -32,24 +32,45 @@ final class SlidingWindowModel implements Model {
   }
 
   @Override
-  public void charge(long at, long permits) {
-    add(at / length, Math.min(permits, room(at, Model.mostUsed(limit))));
+  public boolean charge(long at, long permits) {
+    long charged = Math.min(permits, room(at, Model.mostUsed(limit)));
+    if (charged > 0) {
+      add(at / length, charged);
+    }
+    return charged > 0;
   }
 
   @Override
-  public void refund(long at, long permits) {
-    add(at / length, -Math.min(permits, count(at / length)));
+  public boolean refund(long at, long permits) {
+    return credit(at / length, permits);
   }
 
   @Override
-  public void refundGrant(long at, long permits, long grantedAt) {
-    long window = grantedAt / length;
-    add(window, -Math.min(permits, count(window)));
+  public boolean refundGrant(long at, long permits, long grantedAt) {
+    long window = Math.floorDiv(grantedAt, length);
+    return grantedAt <= at && window >= at / length - 1 && credit(window, permits);
+  }
+
+  private boolean credit(long window, long permits) {
+    long before = count(window);
+    add(window, -Math.min(permits, before));
+    return before > 0;
   }
 
   @Override
-  public void reset() {
-    counts.clear();
+  public BigInteger[] used(long at) {
+    long number = at / length;
+    BigInteger overlap = big(count(number - 1)).multiply(big(length - at % length));
+    return new BigInteger[] {big(count(number)).multiply(big(length)).add(overlap), big(length)};
+  }
+
+  @Override
+  public void adopt(Model writer, long writtenAt) {
+    if (writer instanceof SlidingWindowModel other && other.length == length) {
+      counts.putAll(other.counts);
+    } else {
+      add(writtenAt / length, Model.wholeUsed(writer, writtenAt));
+    }
   }
 
   /** The most whole permits that fit under a bound; negative when in debt. */

@@ -18,7 +18,8 @@ final class Trace implements AutoCloseable {
   private final ManualTime time = new ManualTime();
   private final MemoryStore store = MemoryStore.builder().time(time).build();
   private final RateLimiter limiter;
-  private final Model model;
+  private final Limit limit;
+  private Model model;
   private final long capacity;
   private final long periodMicros;
   private final List<Grant> grants = new ArrayList<>();
@@ -28,7 +29,9 @@ final class Trace implements AutoCloseable {
 
   Trace(Limit limit, Random random) {
     this.random = random;
-    limiter = RateLimiter.builder().limit("limit", limit).store(store).time(time).build();
+    this.limit = limit;
+    limiter =
+        RateLimiter.builder().name("limiter").limit("limit", limit).store(store).time(time).build();
     model = Model.of(limit);
     capacity = limit.capacity();
     periodMicros = limit.period().toNanos() / 1000;
@@ -124,7 +127,7 @@ final class Trace implements AutoCloseable {
   private void resetNowAndThen() {
     if (random.nextInt(4) == 0) {
       limiter.reset(KEY);
-      model.reset();
+      model = Model.of(limit);
       require(store.keys() == 0, "%d keys after reset", store.keys());
       peek(1);
     }

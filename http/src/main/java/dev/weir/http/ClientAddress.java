@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Finds whose request it is, in a form that makes a good key. Immutable, safe for many threads.
+ * The address of the client behind a request, as a key. Immutable, safe for many threads.
  *
  * <p>Anybody can write a header field, so by default the address is that of the connection's other
  * end. With trusted proxies, the field in which they say whom they forward for is read from the
@@ -90,9 +90,19 @@ public final class ClientAddress {
    *     there is none. Not asked unless the peer is a trusted proxy.
    */
   public String resolve(String peer, Function<String, List<String>> headers) {
-    int zone = peer.indexOf('%');
-    Optional<IpAddress> address = IpAddress.parse(zone < 0 ? peer : peer.substring(0, zone));
-    return address.map(nearest -> text(walk(nearest, headers))).orElse(UNKNOWN);
+    return IpAddressText.parseWithZone(peer)
+        .map(nearest -> text(walk(nearest, headers)))
+        .orElse(UNKNOWN);
+  }
+
+  /**
+   * One address in the form that {@link #resolve} answers.
+   *
+   * @param address with or without a port or a zone; IPv6 is in brackets if there is a port
+   * @return empty if the text is no address
+   */
+  public Optional<String> canonical(String address) {
+    return ForwardingField.node(address.strip()).map(this::text);
   }
 
   private IpAddress walk(IpAddress peer, Function<String, List<String>> headers) {

@@ -2,10 +2,10 @@ package dev.weir.http;
 
 import dev.weir.Decision;
 import dev.weir.Outcome;
+import dev.weir.internal.text.JsonWriter;
+import dev.weir.internal.text.KebabCase;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 
 /**
  * A decision as JSON: one object, on one line, the same wherever a decision is shown.
@@ -25,9 +25,9 @@ public final class DecisionJson {
 
   /** Appends the object. */
   public static void write(Decision decision, StringBuilder out) {
-    out.append('{');
-    writeMembers(decision, out);
-    out.append('}');
+    JsonWriter json = new JsonWriter(out).beginObject();
+    writeMembers(decision, json);
+    json.endObject();
   }
 
   /**
@@ -36,9 +36,9 @@ public final class DecisionJson {
    */
   public static void writeAt(long atMicros, Decision decision, StringBuilder out) {
     BigDecimal atMillis = BigDecimal.valueOf(atMicros, 3).stripTrailingZeros();
-    out.append("{\"at\":").append(atMillis.toPlainString()).append(',');
-    writeMembers(decision, out);
-    out.append('}');
+    JsonWriter json = new JsonWriter(out).beginObject().rawMember("at", atMillis.toPlainString());
+    writeMembers(decision, json);
+    json.endObject();
   }
 
   /**
@@ -49,43 +49,37 @@ public final class DecisionJson {
    */
   public static void writeDenial(Decision decision, StringBuilder out) {
     Problem problem = Problem.of(decision);
-    out.append('{');
-    problem.writeMembers(out);
-    out.append(',');
-    writeMembers(decision, out);
-    out.append('}');
+    JsonWriter json = new JsonWriter(out).beginObject();
+    problem.writeMembers(json);
+    writeMembers(decision, json);
+    json.endObject();
   }
 
-  private static void writeMembers(Decision decision, StringBuilder out) {
-    out.append("\"allowed\":").append(decision.allowed());
-    out.append(",\"source\":\"").append(word(decision.source()));
-    out.append("\",\"retryAfterMillis\":").append(wait(decision.allowed(), decision.retryAfter()));
-    out.append(",\"limits\":[");
-    List<Outcome> outcomes = decision.outcomes();
-    for (int i = 0; i < outcomes.size(); i++) {
-      if (i > 0) {
-        out.append(',');
-      }
-      writeLimit(outcomes.get(i), out);
+  private static void writeMembers(Decision decision, JsonWriter out) {
+    out.member("allowed", decision.allowed());
+    out.member("source", KebabCase.of(decision.source()));
+    out.rawMember("retryAfterMillis", wait(decision.allowed(), decision.retryAfter()));
+    out.beginArray("limits");
+    for (Outcome outcome : decision.outcomes()) {
+      writeLimit(outcome, out);
     }
-    out.append(']');
+    out.endArray();
   }
 
-  private static void writeLimit(Outcome outcome, StringBuilder out) {
-    out.append("{\"rule\":");
-    JsonText.string(outcome.policy().rule(), out);
-    out.append(",\"name\":");
-    JsonText.string(outcome.policy().name(), out);
-    out.append(",\"mode\":\"").append(word(outcome.policy().mode()));
-    out.append("\",\"allowed\":").append(outcome.allowed());
+  private static void writeLimit(Outcome outcome, JsonWriter out) {
     boolean blocked = outcome.claim().isBlocked();
-    out.append(",\"limit\":").append(blocked ? 0 : outcome.policy().limit().permits());
-    out.append(",\"capacity\":").append(blocked ? 0 : outcome.policy().limit().capacity());
-    boolean known = blocked || OutcomeSelection.known(outcome);
-    out.append(",\"remaining\":").append(orNull(known, OutcomeSelection.remaining(outcome)));
-    out.append(",\"retryAfterMillis\":").append(wait(outcome.allowed(), outcome.retryAfter()));
-    out.append(",\"resetAfterMillis\":").append(orNull(known, millis(outcome.resetAfter())));
-    out.append('}');
+    boolean known = OutcomeSelection.known(outcome);
+    out.beginObject()
+        .member("rule", outcome.policy().rule())
+        .member("name", outcome.policy().name())
+        .member("mode", KebabCase.of(outcome.policy().mode()))
+        .member("allowed", outcome.allowed())
+        .member("limit", blocked ? 0 : outcome.policy().limit().permits())
+        .member("capacity", blocked ? 0 : outcome.policy().limit().capacity())
+        .rawMember("remaining", orNull(known, OutcomeSelection.remaining(outcome)))
+        .rawMember("retryAfterMillis", wait(outcome.allowed(), outcome.retryAfter()))
+        .rawMember("resetAfterMillis", orNull(known, millis(outcome.resetAfter())))
+        .endObject();
   }
 
   private static String orNull(boolean known, long value) {
@@ -101,10 +95,5 @@ public final class DecisionJson {
 
   private static long millis(Duration duration) {
     return duration.getSeconds() * 1000 + (duration.getNano() + 999_999) / 1_000_000;
-  }
-
-  /** As in YAML: {@code DENY_CACHE} is {@code deny-cache}. */
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

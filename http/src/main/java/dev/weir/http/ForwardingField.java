@@ -46,13 +46,14 @@ enum ForwardingField {
   /** Whom one entry of the field's list names; empty if that is no address. */
   abstract Optional<IpAddress> address(String entry);
 
-  private static Optional<IpAddress> node(String text) {
+  /** An address with or without a port or a zone. */
+  static Optional<IpAddress> node(String text) {
     Matcher node = NODE.matcher(text);
     if (!node.matches()) {
-      return IpAddress.parse(text);
+      return IpAddressText.parseWithZone(text);
     }
     return node.group(1) != null
-        ? IpAddress.parse(node.group(1)).filter(address -> node.group(1).indexOf(':') >= 0)
+        ? IpAddressText.parseWithZone(node.group(1)).filter(v6 -> node.group(1).indexOf(':') >= 0)
         : IpAddress.parse(node.group(2));
   }
 

@@ -24,6 +24,12 @@ final class IpAddressText {
     return text.indexOf(':') < 0 ? v4(text).map(IpAddress::v4) : v6(text);
   }
 
+  /** An address that may name the interface it is for, {@code fe80::1%eth0}: that is left out. */
+  static Optional<IpAddress> parseWithZone(String text) {
+    int zone = text.indexOf('%');
+    return zone < 0 || text.indexOf(':') < 0 ? parse(text) : parse(text.substring(0, zone));
+  }
+
   static String format(IpAddress address) {
     return address.bits() == 32 ? dotted(address.low()) : grouped(address);
   }

@@ -3,7 +3,6 @@ package dev.weir.http;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.Policy;
-import dev.weir.Source;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,14 +32,9 @@ final class OutcomeSelection {
         .toList();
   }
 
-  /**
-   * Whether somebody knew the state. A failure policy that says yes or no without a count leaves
-   * both numbers at zero; a counted limit with nothing left always has a time until it is fresh.
-   */
+  /** Whether somebody knew the state; of a blocked key it does not matter. */
   static boolean known(Outcome outcome) {
-    return outcome.source() == Source.STORE
-        || outcome.remaining() > 0
-        || !outcome.resetAfter().isZero();
+    return outcome.claim().isBlocked() || outcome.stateKnown();
   }
 
   /** Permits left for a client: none of a blocked key, whatever its limit has. */

@@ -2,6 +2,7 @@ package dev.weir.http;
 
 import dev.weir.Decision;
 import dev.weir.Outcome;
+import dev.weir.internal.text.JsonWriter;
 import java.util.List;
 
 /**
@@ -42,18 +43,18 @@ public record Problem(int status, String type, String title, List<String> violat
 
   /** An object with the members {@code type, title, status, violated-policies}, on one line. */
   public String toJson() {
-    StringBuilder out = new StringBuilder(256).append('{');
-    writeMembers(out);
-    return out.append('}').toString();
+    StringBuilder out = new StringBuilder(256);
+    JsonWriter json = new JsonWriter(out).beginObject();
+    writeMembers(json);
+    json.endObject();
+    return out.toString();
   }
 
-  void writeMembers(StringBuilder out) {
-    out.append("\"type\":");
-    JsonText.string(type, out);
-    out.append(",\"title\":");
-    JsonText.string(title, out);
-    out.append(",\"status\":").append(status).append(",\"violated-policies\":");
-    JsonText.strings(violatedPolicies, out);
+  void writeMembers(JsonWriter out) {
+    out.member("type", type)
+        .member("title", title)
+        .member("status", status)
+        .member("violated-policies", violatedPolicies);
   }
 
   private static List<String> names(List<Outcome> outcomes) {

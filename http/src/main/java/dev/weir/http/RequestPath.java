@@ -1,75 +1,92 @@
 package dev.weir.http;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
 /**
- * The path of a request in the one form that rules are written for.
+ * The path of a request, in the form that rules are written for. Immutable.
  *
  * <p>{@code /%6cogin}, {@code //login} and {@code /x/../login} reach the same handler as {@code
- * /login} in most applications, and would slip past a rule for it. So, by RFC 3986: escapes of
- * unreserved characters are decoded (6.2.2.2), those that stay have digits in capitals (6.2.2.1),
- * and dot segments are removed (5.2.4), after runs of slashes have become one, as servers do. What
- * may mean something else is kept apart: {@code %2F} is no slash, and a backslash and what follows
- * a {@code ;} stay as they are.
+ * /login} in most applications, and would slip past a rule for it. So escapes of characters that
+ * mean the same escaped or not are decoded, those that stay have digits in capitals, runs of
+ * slashes become one, and dot segments are removed (RFC 3986, 5.2.4 and 6.2.2).
  *
- * <p>Nothing is decoded twice: {@code %256c} stays, and so does {@code %%36c}, which would
- * otherwise become the escape {@code %6c}. The path of a path is the same path.
+ * <p>Three things are a matter of taste of the application: whether {@code %2F} is a slash, whether
+ * a backslash or {@code %5C} is one, and whether {@code ;x=1} at the end of a segment belongs to
+ * its name. A path with any of them has several readings, up to eight. The first takes all of them
+ * as structure: {@code /api%2Fitems;v=1} is {@code /api/items}. A rule must apply if it matches any
+ * reading, or a request could choose the one that no rule is for.
+ *
+ * <p>Refused is what no ordinary client sends and nobody reads alike: broken escapes, escapes of
+ * escapes, overlong UTF-8, an escaped NUL, a fragment, and dots beside one of the three: {@code
+ * ..%2F}, {@code ..;/}.
+ *
+ * @param text the first reading: starts with a slash and has neither query nor fragment
+ * @param otherReadings none for nearly every path
  */
-public final class RequestPath {
+public record RequestPath(String text, List<String> otherReadings) {
   private static final String ROOT = "/";
 
-  private RequestPath() {}
-
-  /**
-   * The path of a request target, which may be any text and is never refused. One that is already
-   * as it should be is returned itself.
-   *
-   * @param target as on the request line: {@code /a/b?q=1}, {@code http://host/a}, or {@code *},
-   *     which asks for no path and is answered with the root
-   * @return starts with a slash and has neither query nor fragment
-   */
-  public static String normalise(String target) {
-    if (isNormal(target)) {
-      return target;
-    }
-    if (target.equals("*")) {
-      return ROOT;
-    }
-    int start = RequestTarget.startOfPath(target);
-    return read(target, start, RequestTarget.endOfPath(target, start));
+  public RequestPath {
+    otherReadings = List.copyOf(otherReadings);
   }
 
-  private static boolean isNormal(String target) {
+  /**
+   * Reads a request target.
+   *
+   * @param target as on the request line: {@code /a/b?q=1}, {@code http://host/a}, or {@code *},
+   *     which asks for no path and is read as the root
+   * @throws AmbiguousPathException if it cannot be read for sure
+   */
+  public static RequestPath of(String target) {
+    if (isPlain(target)) {
+      return new RequestPath(target, List.of());
+    }
+    if (target.equals("*")) {
+      return new RequestPath(ROOT, List.of());
+    }
+    int start = RequestTarget.startOfPath(target);
+    String sent = target.substring(start, RequestTarget.endOfPath(target, start));
+    PathChecks.checkSent(sent, target);
+    String path = PercentEscape.decodeHarmless(sent);
+    PathChecks.checkDecoded(path, target);
+    Set<String> readings = new LinkedHashSet<>();
+    for (PathReading reading : PathReading.of(path)) {
+      readings.add(reading.read(path));
+    }
+    List<String> all = new ArrayList<>(readings);
+    return new RequestPath(all.get(0), all.subList(1, all.size()));
+  }
+
+  /**
+   * The first reading alone.
+   *
+   * @throws AmbiguousPathException if it cannot be read for sure
+   */
+  public static String normalise(String target) {
+    return isPlain(target) ? target : of(target).text();
+  }
+
+  /** Whether a path is its own and only reading, as most are. */
+  private static boolean isPlain(String target) {
     if (!target.startsWith(ROOT)) {
       return false;
     }
     for (int i = 0; i < target.length(); i++) {
-      if (changesAt(target, i)) {
+      if (needsReading(target, i)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean changesAt(String target, int at) {
+  private static boolean needsReading(String target, int at) {
     return switch (target.charAt(at)) {
-      case '?', '#' -> true;
-      case '/' -> target.startsWith(ROOT, at + 1) || NormalisedPathBuilder.isDots(target, at + 1);
-      case '%' ->
-          PercentEscape.isAt(target, at, target.length()) && !PercentEscape.isNormal(target, at);
+      case '?', '#', '%', '\\', ';' -> true;
+      case '/' -> target.startsWith(ROOT, at + 1) || DotSegments.isDots(target, at + 1);
       default -> false;
     };
-  }
-
-  private static String read(String target, int start, int end) {
-    NormalisedPathBuilder segments = new NormalisedPathBuilder(end - start + 1);
-    int at = start;
-    while (at < end) {
-      if (PercentEscape.isAt(target, at, end)) {
-        segments.addEscape(target, at);
-        at += PercentEscape.LENGTH;
-      } else {
-        segments.add(target.charAt(at++));
-      }
-    }
-    return segments.end();
   }
 }

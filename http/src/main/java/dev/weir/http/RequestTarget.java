@@ -13,18 +13,16 @@ final class RequestTarget {
       return 0;
     }
     int start = colon + BEFORE_AUTHORITY.length();
-    while (start < target.length() && "/?#".indexOf(target.charAt(start)) < 0) {
+    while (start < target.length() && "/\\?#".indexOf(target.charAt(start)) < 0) {
       start++;
     }
     return start;
   }
 
+  /** A query ends it. A fragment does not: it has no place in a target, and is refused. */
   static int endOfPath(String target, int start) {
-    int end = start;
-    while (end < target.length() && "?#".indexOf(target.charAt(end)) < 0) {
-      end++;
-    }
-    return end;
+    int query = target.indexOf('?', start);
+    return query < 0 ? target.length() : query;
   }
 
   private static boolean isScheme(String target, int end) {

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class GuardMeters {
   private final MeterRegistry registry;
   private final Map<String, AtomicInteger> openByNode = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> refusingByNode = new ConcurrentHashMap<>();
   private final AtomicInteger fallback = new AtomicInteger();
   private final Counter opened;
 
@@ -35,6 +36,10 @@ final class GuardMeters {
     open(node).set(0);
   }
 
+  void refuses(String node, boolean refusing) {
+    refusingByNode.computeIfAbsent(node, this::registerRefusing).set(refusing ? 1 : 0);
+  }
+
   void fallback(boolean active) {
     fallback.set(active ? 1 : 0);
   }
@@ -44,12 +49,24 @@ final class GuardMeters {
   }
 
   private AtomicInteger register(String node) {
-    AtomicInteger open = new AtomicInteger();
-    Gauge.builder("weir.breaker.open", open, AtomicInteger::get)
-        .description("1 while a node of the store is not asked, because it was silent")
+    return gauge(
+        "weir.breaker.open",
+        "1 while a node of the store is not asked, because it was silent",
+        node);
+  }
+
+  private AtomicInteger registerRefusing(String node) {
+    return gauge(
+        "weir.node.refusing", "1 while a node of the store answers calls with errors", node);
+  }
+
+  private AtomicInteger gauge(String name, String description, String node) {
+    AtomicInteger value = new AtomicInteger();
+    Gauge.builder(name, value, AtomicInteger::get)
+        .description(description)
         .tag("node", node)
         .strongReference(true)
         .register(registry);
-    return open;
+    return value;
   }
 }

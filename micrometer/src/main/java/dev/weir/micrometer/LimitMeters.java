@@ -3,6 +3,7 @@ package dev.weir.micrometer;
 import dev.weir.Mode;
 import dev.weir.Outcome;
 import dev.weir.Source;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.micrometer.WeirMetrics.LimitName;
 import dev.weir.spi.Operation;
 import io.micrometer.core.instrument.Counter;
@@ -97,8 +98,8 @@ final class LimitMeters {
     return Counter.builder("weir.decisions")
         .description("What each limit said by itself")
         .tags(name.tags())
-        .tags("operation", TagValues.of(operation), "mode", TagValues.of(mode))
-        .tags("source", TagValues.of(source), "outcome", allowed ? "allowed" : "denied")
+        .tags("operation", KebabCase.of(operation), "mode", KebabCase.of(mode))
+        .tags("source", KebabCase.of(source), "outcome", allowed ? "allowed" : "denied")
         .register(registry);
   }
 }

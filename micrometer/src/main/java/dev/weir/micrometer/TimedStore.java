@@ -1,25 +1,25 @@
 package dev.weir.micrometer;
 
 import dev.weir.Claim;
-import dev.weir.Policy;
 import dev.weir.Receipt;
+import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
-import dev.weir.spi.SingleLimitFastPath;
 import dev.weir.spi.Verdicts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Measures how long a store takes to answer. */
-final class TimedStore implements LimitStore {
+/**
+ * Measures how long a store takes to answer. Its fast path is not measured: it takes less time than
+ * measuring it.
+ */
+final class TimedStore extends ForwardingLimitStore {
   private static final Duration[] BUCKETS =
       java.util.stream.LongStream.of(
               100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
@@ -27,13 +27,12 @@ final class TimedStore implements LimitStore {
           .mapToObj(micros -> Duration.of(micros, java.time.temporal.ChronoUnit.MICROS))
           .toArray(Duration[]::new);
 
-  private final LimitStore store;
   private final Latency decide;
   private final Latency refund;
   private final Latency reset;
 
   TimedStore(LimitStore store, MeterRegistry registry) {
-    this.store = store;
+    super(store);
     decide = new Latency(registry, "decide");
     refund = new Latency(registry, "refund");
     reset = new Latency(registry, "reset");
@@ -41,17 +40,17 @@ final class TimedStore implements LimitStore {
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    return decide.of(() -> store.decide(question), TimedStore::isWhole);
+    return decide.of(() -> store().decide(question), TimedStore::isWhole);
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    return refund.of(() -> store.refund(receipt), TimedStore::isWhole);
+    return refund.of(() -> store().refund(receipt), TimedStore::isWhole);
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return reset.of(() -> store.reset(claims), done -> true);
+    return reset.of(() -> store().reset(claims), done -> true);
   }
 
   /** Whether every claim was answered: a store says of single claims that they failed. */
@@ -62,27 +61,6 @@ final class TimedStore implements LimitStore {
       }
     }
     return true;
-  }
-
-  /** Not measured: it takes less time than measuring it. */
-  @Override
-  public Optional<SingleLimitFastPath> direct(Policy policy) {
-    return store.direct(policy);
-  }
-
-  @Override
-  public String node(Claim claim) {
-    return store.node(claim);
-  }
-
-  @Override
-  public OptionalInt instances() {
-    return store.instances();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 
   /** The histograms of one kind of call. */

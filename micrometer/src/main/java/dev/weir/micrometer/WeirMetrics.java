@@ -5,6 +5,7 @@ import dev.weir.DecisionListener;
 import dev.weir.GuardListener;
 import dev.weir.Outcome;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleListener;
 import dev.weir.rules.RuleSet;
@@ -25,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * WeirMetrics metrics = new WeirMetrics(registry);
  * LimitStore store =
  *     GuardedStore.builder(metrics.timed(RedisStore.connect(uri))).listener(metrics).build();
- * RateLimiter limiter = RateLimiter.over(store, metrics);
+ * RateLimiter limiter = RateLimiter.forClaims(store, metrics);
  * liveRules.listen(metrics);
  * }</pre>
  *
@@ -90,6 +91,16 @@ public final class WeirMetrics implements DecisionListener, GuardListener, RuleL
   }
 
   @Override
+  public void nodeRefuses(String node, StoreUnavailableException cause) {
+    guards.refuses(node, true);
+  }
+
+  @Override
+  public void nodeAccepts(String node) {
+    guards.refuses(node, false);
+  }
+
+  @Override
   public void fallbackStarted() {
     guards.fallback(true);
   }
@@ -131,7 +142,7 @@ public final class WeirMetrics implements DecisionListener, GuardListener, RuleL
     private static Counter counter(MeterRegistry registry, Operation operation, String outcome) {
       return Counter.builder("weir.requests")
           .description("Requests by what became of them, those that no limit applies to included")
-          .tags("operation", TagValues.of(operation), "outcome", outcome)
+          .tags("operation", KebabCase.of(operation), "outcome", outcome)
           .register(registry);
     }
 

@@ -26,7 +26,7 @@ final class CardinalityTest {
   void aFloodOfKeysLeavesTheNumberOfSeriesAsItIs() {
     try (LimitStore store =
         GuardedStore.builder(metrics.timed(MemoryStore.create())).listener(metrics).build()) {
-      RateLimiter limiter = RateLimiter.over(store, metrics);
+      RateLimiter limiter = RateLimiter.forClaims(store, metrics);
       askInEveryWay(limiter, "secret-first");
       int before = registry.getMeters().size();
       for (int i = 0; i < 10_000; i++) {
@@ -40,7 +40,7 @@ final class CardinalityTest {
   void aKeyIsNoPartOfAnyNameOrTag() {
     try (LimitStore store =
         GuardedStore.builder(metrics.timed(MemoryStore.create())).listener(metrics).build()) {
-      askInEveryWay(RateLimiter.over(store, metrics), "secret");
+      askInEveryWay(RateLimiter.forClaims(store, metrics), "secret");
     }
 
     assertThat(registry.getMeters())

@@ -35,7 +35,7 @@ final class DecisionMetersTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
   private final WeirMetrics metrics = new WeirMetrics(registry);
   private final MemoryStore memory = MemoryStore.builder().time(new ManualTime()).build();
-  private final RateLimiter limiter = RateLimiter.over(memory, metrics);
+  private final RateLimiter limiter = RateLimiter.forClaims(memory, metrics);
 
   @Test
   void everyLimitIsCountedByWhatItSaidItself() {
@@ -113,7 +113,7 @@ final class DecisionMetersTest {
 
   @Test
   void aRequestWithoutADecisionIsCountedAsFailed() {
-    RateLimiter failing = RateLimiter.over(new BrokenStore(memory).breakDown(), metrics);
+    RateLimiter failing = RateLimiter.forClaims(new BrokenStore(memory).breakDown(), metrics);
     Policy strict = TEN.onStoreFailure(FailurePolicy.ERROR);
 
     assertThatThrownBy(() -> failing.decide(List.of(Claim.of(strict, "key"))))
@@ -204,7 +204,7 @@ final class DecisionMetersTest {
 
   @Test
   void anAnswerByFailurePolicyIsMarkedAndDoesNotMakeTheLimitLookUsed() {
-    RateLimiter failing = RateLimiter.over(new BrokenStore(memory).breakDown(), metrics);
+    RateLimiter failing = RateLimiter.forClaims(new BrokenStore(memory).breakDown(), metrics);
     Policy shut = TWO.onStoreFailure(FailurePolicy.DENY);
     failing.decide(List.of(Claim.of(TEN, "key"), Claim.of(shut, "key")));
 
@@ -220,7 +220,7 @@ final class DecisionMetersTest {
   @Test
   void aDenialFromTheDenyCacheIsMarked() {
     LimitStore guarded = GuardedStore.around(memory);
-    RateLimiter cached = RateLimiter.over(guarded, metrics);
+    RateLimiter cached = RateLimiter.forClaims(guarded, metrics);
     cached.decide(List.of(new Claim(TWO, "key", 2)));
     cached.decide(List.of(Claim.of(TWO, "key")));
     cached.decide(List.of(Claim.of(TWO, "key")));

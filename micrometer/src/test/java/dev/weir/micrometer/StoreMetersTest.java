@@ -29,7 +29,7 @@ final class StoreMetersTest {
 
   @Test
   void everyCallOfAStoreIsTimedByWhatBecameOfIt() {
-    RateLimiter limiter = RateLimiter.over(metrics.timed(store));
+    RateLimiter limiter = RateLimiter.forClaims(metrics.timed(store));
     Claim claim = Claim.of(ONE, "key");
     limiter.refund(limiter.decide(List.of(claim)));
     limiter.peek(List.of(claim));
@@ -51,7 +51,7 @@ final class StoreMetersTest {
   @Test
   void anAnswerThatSaysOfAClaimThatItFailedIsAFailure() {
     LimitStore full = metrics.timed(MemoryStore.builder().maxKeys(1).build());
-    RateLimiter limiter = RateLimiter.over(full);
+    RateLimiter limiter = RateLimiter.forClaims(full);
     limiter.decide(List.of(Claim.of(ONE, "first")));
     limiter.decide(List.of(Claim.of(ONE, "no room left")));
 
@@ -77,21 +77,17 @@ final class StoreMetersTest {
   void aBreakerShowsTheNodeThatIsNotAskedUntilItAnswersAgain() {
     try (LimitStore guarded =
         GuardedStore.builder(store).breakerAfter(2).listener(metrics).build()) {
-      RateLimiter limiter = RateLimiter.over(guarded);
+      RateLimiter limiter = RateLimiter.forClaims(guarded);
       limiter.decide(List.of(Claim.of(ONE, "node-1")));
       assertThat(Series.all(registry, "weir.breaker.open")).isEmpty();
       store.breakDown();
       limiter.decide(List.of(Claim.of(ONE, "node-2")));
       limiter.decide(List.of(Claim.of(ONE, "node-2")));
 
-      assertThat(Series.all(registry, "weir.breaker.open")).isEqualTo(Map.of("node=node-2", 1.0));
+      awaitSeries("weir.breaker.open", Map.of("node=node-2", 1.0));
       assertThat(Series.all(registry, "weir.breaker.opened")).isEqualTo(Map.of("", 1.0));
       store.repair();
-      Awaitility.await()
-          .untilAsserted(
-              () ->
-                  assertThat(Series.all(registry, "weir.breaker.open"))
-                      .isEqualTo(Map.of("node=node-2", 0.0)));
+      awaitSeries("weir.breaker.open", Map.of("node=node-2", 0.0));
     }
     assertThat(Series.all(registry, "weir.breaker.opened")).isEqualTo(Map.of("", 1.0));
   }
@@ -113,18 +109,27 @@ final class StoreMetersTest {
   void aFallbackShowsWhileLocalSharesStandIn() {
     assertThat(Series.all(registry, "weir.fallback.active")).isEqualTo(Map.of("", 0.0));
     try (LimitStore guarded = GuardedStore.builder(store).instances(1).listener(metrics).build()) {
-      RateLimiter limiter = RateLimiter.over(guarded);
+      RateLimiter limiter = RateLimiter.forClaims(guarded);
       Claim claim = Claim.of(ONE.onStoreFailure(FailurePolicy.LOCAL), "key");
       store.breakDown();
       limiter.decide(List.of(claim));
-      assertThat(Series.all(registry, "weir.fallback.active")).isEqualTo(Map.of("", 1.0));
+      awaitSeries("weir.fallback.active", Map.of("", 1.0));
       store.repair();
-      Awaitility.await()
-          .untilAsserted(
-              () -> {
-                limiter.peek(List.of(claim));
-                assertThat(Series.all(registry, "weir.fallback.active")).isEqualTo(Map.of("", 0.0));
-              });
+      awaitSeries("weir.fallback.active", Map.of("", 0.0));
     }
+  }
+
+  @Test
+  void aNodeThatRefusesShowsUntilItAccepts() {
+    assertThat(Series.all(registry, "weir.node.refusing")).isEmpty();
+    metrics.nodeRefuses("a", StoreUnavailableException.refused("OOM"));
+    assertThat(Series.all(registry, "weir.node.refusing")).isEqualTo(Map.of("node=a", 1.0));
+    metrics.nodeAccepts("a");
+    assertThat(Series.all(registry, "weir.node.refusing")).isEqualTo(Map.of("node=a", 0.0));
+  }
+
+  private void awaitSeries(String name, Map<String, Double> expected) {
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(Series.all(registry, name)).isEqualTo(expected));
   }
 }

@@ -5,6 +5,7 @@ import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.internal.Check;
+import dev.weir.internal.Grants;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.EncodedPolicy;
@@ -12,6 +13,7 @@ import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.ScriptRequest;
+import dev.weir.redis.internal.script.DecisionWarmUp;
 import dev.weir.redis.internal.script.Heartbeat;
 import dev.weir.redis.internal.script.MultiSlotRequest;
 import dev.weir.redis.internal.script.ScriptExecutor;
@@ -44,18 +46,29 @@ public final class RedisStore implements LimitStore {
   /** Who is asked all at once need not know the places of the claims. */
   private static final List<List<Integer>> ONE_SLOT = List.of(List.of());
 
-  private final ScriptExecutor link;
+  private final ScriptExecutor executor;
   private final KeyNames names;
   private final EncodedPolicyCache policies = new EncodedPolicyCache();
   private final MultiSlotRequest acrossSlots = new MultiSlotRequest(this::refund);
   private final TimeSource guess;
   private final Heartbeat heartbeat;
+  private volatile boolean closed;
 
-  private RedisStore(ScriptExecutor link, Builder builder) {
-    this.link = link;
+  private RedisStore(ScriptExecutor executor, Builder builder) {
+    this.executor = executor;
     this.names = builder.names;
     this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
-    this.heartbeat = new Heartbeat(link::heartbeat);
+    this.heartbeat = new Heartbeat(executor::heartbeat);
+  }
+
+  /** Now, if a server is there, or else as soon as one is. */
+  private RedisStore warmUp() {
+    DecisionWarmUp warmUp = new DecisionWarmUp(this::decide);
+    executor.topology().whenConnected(() -> warmUp.begin());
+    if (executor.topology().isConnected()) {
+      warmUp.beginAndWait();
+    }
+    return this;
   }
 
   /**
@@ -80,6 +93,7 @@ public final class RedisStore implements LimitStore {
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
+    refuseIfClosed();
     OperationCode operation = OperationCode.of(question.operation());
     List<Claim> claims = question.claims();
     List<List<Integer>> slots = slots(claims);
@@ -93,11 +107,8 @@ public final class RedisStore implements LimitStore {
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    Map<OptionalLong, List<Integer>> times = new LinkedHashMap<>();
-    for (int i = 0; i < receipt.grants().size(); i++) {
-      OptionalLong at = receipt.grants().get(i).atMicros();
-      times.computeIfAbsent(at, t -> new ArrayList<>()).add(i);
-    }
+    refuseIfClosed();
+    Map<OptionalLong, List<Integer>> times = Grants.placesByTime(receipt.grants());
     if (times.size() == 1) {
       return refund(receipt.claims(), receipt.grants().get(0).atMicros());
     }
@@ -116,12 +127,12 @@ public final class RedisStore implements LimitStore {
 
   /** The places of the claims, slot by slot. */
   private List<List<Integer>> slots(List<Claim> claims) {
-    if (claims.size() == 1 || !link.topology().isSpread()) {
+    if (claims.size() == 1 || !executor.topology().isSpread()) {
       return ONE_SLOT;
     }
     Map<Integer, List<Integer>> slots = new LinkedHashMap<>();
     for (int i = 0; i < claims.size(); i++) {
-      int slot = link.topology().slot(names.of(claims.get(i), false));
+      int slot = executor.topology().slot(names.of(claims.get(i), false));
       slots.computeIfAbsent(slot, s -> new ArrayList<>()).add(i);
     }
     return List.copyOf(slots.values());
@@ -129,21 +140,24 @@ public final class RedisStore implements LimitStore {
 
   private CompletionStage<Verdicts> ask(
       OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
-    return link.ask(
+    return executor.ask(
         ScriptRequest.of(operation, claims, grantedAt, guess.nowMicros(), policies, names));
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
+    refuseIfClosed();
     CompletableFuture<?>[] resets =
-        claims.stream().map(this::reset).toArray(CompletableFuture<?>[]::new);
-    return CompletableFuture.allOf(resets).exceptionally(link::fail);
+        claims.stream()
+            .map(claim -> reset(claim).toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(resets);
   }
 
-  private CompletableFuture<?> reset(Claim claim) {
+  private CompletionStage<Long> reset(Claim claim) {
     EncodedPolicy policy = policies.bind(claim.policy());
     String name = names.of(claim, policy.meter.keepsLog());
-    return link.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
+    return executor.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
   }
 
   /**
@@ -151,18 +165,34 @@ public final class RedisStore implements LimitStore {
    * is kept in the namespace of this store, without an end.
    */
   public CompletionStage<Optional<String>> text(String name) {
-    return link.text(names.ofText(Check.notBlank("name", name)));
+    refuseIfClosed();
+    return executor.text(names.ofText(Check.notBlank("name", name)));
   }
 
   /** Replaces a shared text, whole: whoever reads it sees the old one or the new one. */
   public CompletionStage<Void> putText(String name, String text) {
+    refuseIfClosed();
     byte[] bytes = Check.notNull("text", text).getBytes(StandardCharsets.UTF_8);
-    return link.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
+    return executor.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
   }
 
-  /** What an operator should know about the server now: nothing, if all is well. */
+  /**
+   * Changes a shared text, unless somebody has changed it since it was read: a change of a part is
+   * made to what was read, and tried again if this answers false.
+   *
+   * @param read what {@link #text} answered
+   * @param next the new text; empty removes it
+   * @return whether the text was still the one that was read, and is the new one now
+   */
+  public CompletionStage<Boolean> swapText(
+      String name, Optional<String> read, Optional<String> next) {
+    refuseIfClosed();
+    return executor.swapText(names.ofText(Check.notBlank("name", name)), read, next);
+  }
+
+  @Override
   public List<String> warnings() {
-    return link.warnings();
+    return executor.warnings();
   }
 
   /** On a Cluster: grants that could not be given back after a denial, since the start. */
@@ -173,26 +203,36 @@ public final class RedisStore implements LimitStore {
   /** The server the claim's key lives on. */
   @Override
   public String node(Claim claim) {
-    Topology topology = link.topology();
-    return topology.isSpread() ? topology.node(names.of(claim, false)) : topology.address();
+    Topology topology = executor.topology();
+    return executor.nodeName(topology.isSpread() ? topology.slot(names.of(claim, false)) : 0);
   }
 
   /**
-   * The highest number of instances heard of in the last ten minutes. The first call starts to tell
-   * the server, and so the other instances, that this one is alive.
+   * The highest number of instances that was alive at one time in the last ten minutes, without
+   * those that have been closed since. The first call starts to tell the server, and so the other
+   * instances, that this one is alive; closing the store tells them that it is gone. Never waits.
    */
   @Override
   public OptionalInt instances() {
+    refuseIfClosed();
     return heartbeat.instances();
   }
 
-  @Override
-  public void close() {
-    heartbeat.stop();
-    link.close();
+  private void refuseIfClosed() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
   }
 
-  /** Settings of a {@link RedisStore}. Not safe for many threads. */
+  /** Ends all connections; calls under way fail, and later ones are refused. */
+  @Override
+  public void close() {
+    closed = true;
+    heartbeat.stop();
+    executor.close();
+  }
+
+  /** Settings of a {@executor RedisStore}. Not safe for many threads. */
   public static final class Builder {
     private final String uri;
     private final @Nullable RedisClient client;
@@ -254,7 +294,7 @@ public final class RedisStore implements LimitStore {
     }
 
     public RedisStore build() {
-      return new RedisStore(ScriptExecutor.open(settings(), clientTime), this);
+      return new RedisStore(ScriptExecutor.open(settings(), clientTime), this).warmUp();
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.CalendarUnit;
 import dev.weir.Claim;
 import dev.weir.Limit;
+import dev.weir.ManualTime;
 import dev.weir.TimeSource;
 import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
@@ -12,11 +13,14 @@ import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.ScriptRequest;
 import dev.weir.redis.internal.script.Batch;
 import dev.weir.redis.internal.script.ScriptExecutor;
+import dev.weir.spi.Verdict;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,9 +50,27 @@ final class CalendarEdgeTest {
               new KeyNames("default"));
       Batch batch = new Batch();
       batch.add(call);
-      batch.complete(asking.await(skewed.send(batch)), true);
+      batch.complete(asking.await(skewed.send(0, batch)), true);
       assertThat(asking.await(call.reply).missedEdge()).isTrue();
       assertThat(asking.peek("key", 1).remaining()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aWindowThatBeganBefore1970IsEnforced() {
+    Limit limit = Limit.fixedWindow(2, CalendarUnit.MONTH, ZoneId.of("America/New_York"));
+    ManualTime time = new ManualTime();
+    try (RedisProcess redis = RedisProcess.start();
+        RedisStore store = RedisStore.builder(redis.uri()).clientTime(time).build()) {
+      Asking asking = Asking.about(store, limit);
+      assertThat(asking.take("key", 1).remaining()).isEqualTo(1);
+      time.advance(Duration.ofSeconds(1));
+      assertThat(asking.take("key", 1).remaining()).isZero();
+      Verdict denied = asking.take("key", 1);
+      assertThat(denied.fits()).isFalse();
+      time.advanceMicros(denied.retryAfterMicros());
+      assertThat(time.nowMicros()).isEqualTo(Duration.ofHours(5).toMillis() * 1000);
+      assertThat(asking.take("key", 1).fits()).isTrue();
     }
   }
 }

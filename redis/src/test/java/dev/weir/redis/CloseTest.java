@@ -1,39 +1,35 @@
 package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.Claim;
 import dev.weir.Limit;
-import dev.weir.StoreUnavailableException;
+import dev.weir.Receipt;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is left of a store after its end: nothing. */
 @Timeout(60)
 final class CloseTest {
   private static final Limit LIMIT = Limit.slidingLog(1_000_000, Duration.ofDays(1));
 
-  private static RedisProcess redis;
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
 
-  @BeforeAll
-  static void start() {
-    redis = RedisProcess.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-  }
+  private final RedisProcess redis = SERVERS.redis();
 
   @Test
   void callsUnderWayEndWithTheStoreAndDoNotHang() {
@@ -54,21 +50,34 @@ final class CloseTest {
   }
 
   @Test
-  void aClosedStoreSaysSo() {
+  void aClosedStoreRefusesEveryCall() {
     RedisStore store = RedisStore.connect(redis.uri());
+    Asking asking = Asking.about(store, LIMIT);
+    Receipt receipt = Receipt.granted(List.of(Claim.of(asking.policy, "key")), 1);
     store.close();
-    assertThat(Asking.about(store, LIMIT).failureOfTake("key"))
-        .isInstanceOf(StoreUnavailableException.class)
-        .hasMessage("the store at 127.0.0.1:" + redis.port() + " is closed");
+    Stream.<ThrowingCallable>of(
+            () -> asking.take("key", 1),
+            () -> asking.peek("key", 1),
+            () -> store.refund(receipt),
+            () -> asking.reset("key"),
+            () -> store.text("name"),
+            () -> store.putText("name", "text"),
+            store::instances)
+        .forEach(
+            call ->
+                assertThatThrownBy(call)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the store is closed"));
     store.close();
+    FaultReport.row("65 use after close", 7, "IllegalStateException, every call", Duration.ZERO);
   }
 
   @Test
   void aStoreThatNeverFoundItsServerCanBeClosed() {
     RedisStore store = RedisStore.builder("redis://127.0.0.1:1").startWithoutServer().build();
     store.close();
-    assertThat(Asking.about(store, LIMIT).failureOfTake("key"))
-        .hasMessage("the store at 127.0.0.1:1 is closed");
+    assertThatThrownBy(() -> Asking.about(store, LIMIT).take("key", 1))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -3,28 +3,17 @@ package dev.weir.redis;
 import dev.weir.TimeSource;
 import dev.weir.spi.LimitStore;
 import dev.weir.testkit.LimitStoreContract;
-import dev.weir.testkit.RedisCluster;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract on a Cluster of three masters. */
 final class ClusterTest extends LimitStoreContract {
-  private static RedisCluster cluster;
-
-  @BeforeAll
-  static void start() {
-    cluster = RedisCluster.start(3);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
 
   @Override
   protected LimitStore open(TimeSource time) {
-    return RedisStore.builder(cluster.uri())
+    return RedisStore.builder(SERVERS.cluster().uri())
         .timeout(Duration.ofSeconds(10))
         .clientTime(time)
         .build();

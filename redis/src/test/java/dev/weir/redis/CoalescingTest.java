@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Limit;
+import dev.weir.ManualTime;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -62,6 +68,25 @@ final class CoalescingTest {
   }
 
   @Test
+  void everyQuestionOfACallIsToldWhatRemainedAfterItself() {
+    ManualTime time = new ManualTime();
+    Policy bucket = Policy.of("own", "bucket", Limit.tokenBucket(8, DAY));
+    Policy log = Policy.of("own", "log", Limit.slidingLog(9, DAY));
+    Question question =
+        new Question(Operation.ACQUIRE, List.of(Claim.of(bucket, "key"), Claim.of(log, "key")));
+    try (OneCall call = new OneCall(redis.uri(), time)) {
+      List<CompletableFuture<Verdicts>> answers = call.decide(Collections.nCopies(10, question));
+      for (int i = 0; i < 10; i++) {
+        Verdicts answer = answers.get(i).join();
+        assertThat(answer.allowed()).isEqualTo(i < 8);
+        assertThat(answer.each())
+            .extracting(Verdict::remaining)
+            .containsExactly((long) Math.max(0, 7 - i), (long) Math.max(1, 8 - i));
+      }
+    }
+  }
+
+  @Test
   void aLoneCallerHasACallOfItsOwn() {
     RateLimiter limiter = limiter(Limit.fixedWindow(100, DAY));
     long before = calls();
@@ -97,7 +122,7 @@ final class CoalescingTest {
   }
 
   private RateLimiter limiter(Limit... limits) {
-    RateLimiter.Builder builder = RateLimiter.builder().store(store);
+    RateLimiter.Builder builder = RateLimiter.builder().name("limiter").store(store);
     for (int i = 0; i < limits.length; i++) {
       builder.limit("limit-" + (i + 1), limits[i]);
     }

@@ -8,6 +8,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,14 +32,15 @@ final class CutConnectionTest {
   /** Long, so that a call that hung instead of failing would show. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  private RedisProcess redis;
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
+  private final RedisProcess redis = SERVERS.redis();
   private FaultProxy proxy;
   private RedisStore store;
   private RedisStore direct;
 
   @BeforeEach
   void open() {
-    redis = RedisProcess.start();
     proxy = FaultProxy.to(redis.port());
     store =
         RedisStore.builder("redis://127.0.0.1:" + proxy.port())
@@ -52,7 +55,6 @@ final class CutConnectionTest {
     store.close();
     direct.close();
     proxy.close();
-    redis.close();
   }
 
   static Stream<Limit> limits() {

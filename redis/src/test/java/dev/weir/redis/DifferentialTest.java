@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.Receipt;
+import dev.weir.Receipt.Grant;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
@@ -16,7 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,7 @@ final class DifferentialTest {
 
   private ManualTime time = new ManualTime();
   private String trail = "";
+  private OneCall oneCall;
 
   @Test
   void memoryAndRedisGiveTheSameAnswers() {
@@ -70,21 +75,25 @@ final class DifferentialTest {
 
   private void episode(String uri, int done, boolean limitsChange) {
     time = new ManualTime();
-    time.set(Instant.ofEpochSecond(random.nextLong(2_000_000_000L)));
+    if (done % (5 * STEPS_PER_EPISODE) != 0) { // else it starts in 1970
+      time.set(Instant.ofEpochSecond(random.nextLong(2_000_000_000L)));
+    }
     Traces traces = new Traces(random, "episode-" + done, limitsChange);
     try (LimitStore memory = MemoryStore.builder().time(time).build();
         LimitStore shared =
-            RedisStore.builder(uri).timeout(Duration.ofSeconds(30)).clientTime(time).build()) {
-      List<Receipt> receipts = new ArrayList<>();
+            RedisStore.builder(uri).timeout(Duration.ofSeconds(30)).clientTime(time).build();
+        OneCall together = limitsChange ? new OneCall(uri, time) : null) {
+      oneCall = together; // a Cluster answers slot by slot
+      List<Grant> grants = new ArrayList<>();
       for (int step = 0; step < STEPS_PER_EPISODE; step++) {
         time.advanceMicros(traces.stepMicros());
         trail = "seed " + seed + ", step " + (done + step);
-        step(memory, shared, traces, receipts);
+        step(memory, shared, traces, grants);
       }
     }
   }
 
-  private void step(LimitStore memory, LimitStore shared, Traces traces, List<Receipt> receipts) {
+  private void step(LimitStore memory, LimitStore shared, Traces traces, List<Grant> grants) {
     switch (random.nextInt(20)) {
       case 0 -> {
         var claims = traces.claims();
@@ -92,29 +101,82 @@ final class DifferentialTest {
         await(shared.reset(claims));
       }
       case 1 -> refund(memory, shared, Receipt.undated(traces.claims()));
-      case 2 -> {
-        if (!receipts.isEmpty()) {
-          refund(memory, shared, receipts.remove(random.nextInt(receipts.size())));
+      case 2 -> refund(memory, shared, some(grants));
+      case 3 -> refund(memory, shared, absurd(traces, some(grants)));
+      case 4 -> {
+        if (oneCall != null) {
+          decideTogether(memory, traces, grants);
         }
       }
-      default -> decide(memory, shared, traces.question(), receipts);
+      default -> decide(memory, shared, traces.question(), grants);
     }
   }
 
-  private void refund(LimitStore memory, LimitStore shared, Receipt receipt) {
-    assertThat(await(shared.refund(receipt)))
-        .as("%s: refund %s", trail, receipt)
-        .isEqualTo(await(memory.refund(receipt)));
+  /** Some earlier grants in any order, also two of one state, at one time or at several. */
+  private Receipt some(List<Grant> grants) {
+    List<Grant> some = new ArrayList<>();
+    for (int count = random.nextInt(4); count >= 0 && !grants.isEmpty(); count--) {
+      Grant grant = grants.get(random.nextInt(grants.size()));
+      boolean otherVersion =
+          some.stream()
+              .anyMatch(
+                  known ->
+                      known.claim().sameState(grant.claim())
+                          && !known.claim().policy().equals(grant.claim().policy()));
+      if (!otherVersion) {
+        some.add(grant);
+      }
+    }
+    return some.isEmpty() ? null : new Receipt(some);
   }
 
-  private void decide(
-      LimitStore memory, LimitStore shared, Question question, List<Receipt> receipts) {
-    Verdicts expected = await(memory.decide(question));
-    assertThat(await(shared.decide(question)))
-        .as("%s: %s at %d", trail, question, time.nowMicros())
-        .isEqualTo(expected);
+  private Receipt absurd(Traces traces, Receipt receipt) {
+    return receipt == null
+        ? null
+        : Receipt.granted(receipt.claims(), traces.absurdTime(time.nowMicros()));
+  }
+
+  private void refund(LimitStore memory, LimitStore shared, Receipt receipt) {
+    if (receipt != null) {
+      assertThat(await(shared.refund(receipt)))
+          .as("%s: refund %s", trail, receipt)
+          .isEqualTo(await(memory.refund(receipt)));
+    }
+  }
+
+  private void decide(LimitStore memory, LimitStore shared, Question question, List<Grant> grants) {
+    compare(question, await(shared.decide(question)), await(memory.decide(question)), grants);
+  }
+
+  /** Questions that share a call, each answered as if they had come one by one. */
+  private void decideTogether(LimitStore memory, Traces traces, List<Grant> grants) {
+    List<Question> questions = new ArrayList<>();
+    for (int count = random.nextInt(12); count >= 0; count--) {
+      questions.add(traces.question());
+    }
+    List<CompletableFuture<Verdicts>> answers = oneCall.decide(questions);
+    for (int i = 0; i < questions.size(); i++) {
+      Question question = questions.get(i);
+      compare(question, await(answers.get(i)), await(memory.decide(question)), grants);
+    }
+  }
+
+  private void compare(Question question, Verdicts answer, Verdicts expected, List<Grant> grants) {
+    assertThat(answer).as("%s: %s at %d", trail, question, time.nowMicros()).isEqualTo(expected);
     if (expected.allowed() && question.operation() == Operation.ACQUIRE && random.nextInt(4) == 0) {
-      receipts.add(Receipt.granted(question.claims(), time.nowMicros()));
+      remember(question, expected, grants);
+    }
+  }
+
+  private static void remember(Question question, Verdicts granted, List<Grant> grants) {
+    for (int i = 0; i < granted.each().size(); i++) {
+      Verdict verdict = granted.each().get(i);
+      if (verdict.fits() && question.claims().get(i).permits() > 0) {
+        grants.add(new Grant(question.claims().get(i), OptionalLong.of(verdict.atMicros())));
+      }
+    }
+    while (grants.size() > 40) {
+      grants.remove(0);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.Claim;
 import dev.weir.Limit;
+import dev.weir.ManualTime;
 import dev.weir.Policy;
 import dev.weir.Receipt;
 import dev.weir.redis.internal.protocol.KeyNames;
@@ -85,6 +86,18 @@ final class ExpiryTest {
         .forEach(limit -> Asking.about(store, limit).take("key-" + Asking.nameOf(limit), 1));
     assertThat(admin.keys()).hasSize(5);
     await().atMost(Duration.ofSeconds(20)).until(() -> admin.keys().isEmpty());
+  }
+
+  @Test
+  void aShortLimitLeavesTheTtlOfALongOneOfTheSameKeyAlone() {
+    try (RedisStore byClient =
+        RedisStore.builder(redis.uri()).clientTime(new ManualTime()).build()) {
+      Policy year = Policy.of("rule", "year", Limit.fixedWindow(5, Duration.ofDays(365)));
+      Policy second = Policy.of("rule", "second", Limit.tokenBucket(5, Duration.ofSeconds(1)));
+      long needMicros = new Asking(byClient, year).take("key", 1).resetAfterMicros();
+      new Asking(byClient, second).take("key", 1);
+      assertThat(admin.redis.pttl(nameOf(Claim.of(year, "key")))).isGreaterThan(needMicros / 1000);
+    }
   }
 
   /** On the server's clock nothing stands still, so what is asked may have ended by the look. */

@@ -43,7 +43,8 @@ final class HandedInTimesTest {
   }
 
   private static List<Boolean> replay(Limit limit, LimitStore store, ManualTime time) {
-    RateLimiter limiter = RateLimiter.builder().limit("limit", limit).store(store).build();
+    RateLimiter limiter =
+        RateLimiter.builder().name("limiter").limit("limit", limit).store(store).build();
     return LongStream.of(10, 5, 1, 20, 12)
         .mapToObj(
             second -> {

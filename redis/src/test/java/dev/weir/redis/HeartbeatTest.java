@@ -4,30 +4,75 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** How many instances share a limit, as they tell each other through the server. */
+@Timeout(120)
 final class HeartbeatTest {
   private static final String KEY = "weir:1:default:{instances}";
 
+  private final List<RedisStore> open = new ArrayList<>();
+  private RedisProcess redis;
+
+  @BeforeEach
+  void start() {
+    redis = RedisProcess.start();
+  }
+
+  @AfterEach
+  void stop() {
+    open.forEach(RedisStore::close);
+    redis.close();
+  }
+
   @Test
-  void instancesHearOfEachOtherAndAreNotForgottenAtOnce() {
-    try (RedisProcess redis = RedisProcess.start();
-        RedisStore first = RedisStore.connect(redis.uri())) {
-      assertThat(redis.command("EXISTS", KEY)).isEqualTo(":0");
-      try (RedisStore second = RedisStore.connect(redis.uri())) {
-        second.instances();
-        awaitInstances(second, 1);
-        first.instances();
-        awaitInstances(first, 2);
-        awaitInstances(second, 2);
-      }
-      assertThat(first.instances()).isEqualTo(OptionalInt.of(2));
-      assertThat(redis.command("PTTL", KEY).substring(1))
-          .satisfies(ttl -> assertThat(Long.parseLong(ttl)).isPositive());
-    }
+  void instancesHearOfEachOtherAndOfThoseThatLeave() {
+    RedisStore first = connect();
+    assertThat(redis.command("EXISTS", KEY)).isEqualTo(":0");
+    RedisStore second = connect();
+    second.instances();
+    awaitInstances(second, 1);
+    first.instances();
+    awaitInstances(first, 2);
+    awaitInstances(second, 2);
+    assertThat(redis.command("PTTL", KEY).substring(1))
+        .satisfies(ttl -> assertThat(Long.parseLong(ttl)).isPositive());
+
+    second.close();
+    assertThat(redis.command("ZCARD", KEY)).isEqualTo(":1");
+    awaitInstances(first, 1);
+    assertThat(redis.command("PTTL", KEY + "left").substring(1))
+        .satisfies(ttl -> assertThat(Long.parseLong(ttl)).isPositive());
+  }
+
+  @Test
+  void aStoreThatNeverBeatLeavesNothingBehind() {
+    connect().close();
+    assertThat(redis.command("DBSIZE")).isEqualTo(":0");
+  }
+
+  @Test
+  void closingDoesNotWaitForAServerThatHangs() {
+    RedisStore store = connect();
+    store.instances();
+    awaitInstances(store, 1);
+    redis.suspend();
+    long start = System.nanoTime();
+    store.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  private RedisStore connect() {
+    RedisStore store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(2)).build();
+    open.add(store);
+    return store;
   }
 
   private static void awaitInstances(RedisStore store, int count) {

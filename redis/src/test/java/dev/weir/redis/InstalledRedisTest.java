@@ -5,31 +5,23 @@ import dev.weir.spi.LimitStore;
 import dev.weir.testkit.External;
 import dev.weir.testkit.LimitStoreContract;
 import dev.weir.testkit.RedisBinary;
-import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract on the Redis server of this machine. */
 @Tag("external")
 final class InstalledRedisTest extends LimitStoreContract {
-  private static RedisProcess redis;
-
-  @BeforeAll
-  static void start() {
-    redis = RedisProcess.start(External.require(RedisBinary.installed(), "redis-server"));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
+  @RegisterExtension
+  static final RedisServers SERVERS =
+      RedisServers.of(() -> External.require(RedisBinary.installed(), "redis-server"));
 
   @Override
   protected LimitStore open(TimeSource time) {
-    return RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(10)).clientTime(time).build();
+    return RedisStore.builder(SERVERS.redis().uri())
+        .timeout(Duration.ofSeconds(10))
+        .clientTime(time)
+        .build();
   }
 }

@@ -5,29 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.Limit;
 import dev.weir.RateLimiter;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a key costs the server; the figures in docs/redis.md are printed here. */
 final class KeySizeTest {
   private static final Duration DAY = Duration.ofDays(1);
 
-  private RedisProcess redis;
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
+  private final RedisProcess redis = SERVERS.redis();
   private RedisStore store;
 
   @BeforeEach
   void start() {
-    redis = RedisProcess.start();
     store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(10)).build();
   }
 
   @AfterEach
   void stop() {
     store.close();
-    redis.close();
   }
 
   @Test

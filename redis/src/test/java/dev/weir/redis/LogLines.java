@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** What a class wrote into its log, as "LEVEL message". */
-final class LogLines extends Handler implements AutoCloseable {
+public final class LogLines extends Handler implements AutoCloseable {
   private final Logger logger;
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
@@ -17,11 +17,16 @@ final class LogLines extends Handler implements AutoCloseable {
     logger.addHandler(this);
   }
 
-  static LogLines of(Class<?> type) {
+  public static LogLines of(Class<?> type) {
     return new LogLines(Logger.getLogger(type.getName()));
   }
 
-  List<String> lines() {
+  /** Of a whole package. */
+  public static LogLines of(String name) {
+    return new LogLines(Logger.getLogger(name));
+  }
+
+  public List<String> lines() {
     return lines;
   }
 

@@ -7,6 +7,7 @@ import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,19 +26,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class LostStateTest {
   private static final Duration PERIOD = Duration.ofDays(400);
 
-  private RedisProcess redis;
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
+  private final RedisProcess redis = SERVERS.redis();
   private RedisStore store;
 
   @BeforeEach
   void open() {
-    redis = RedisProcess.start();
     store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build();
   }
 
   @AfterEach
   void close() {
     store.close();
-    redis.close();
   }
 
   static Stream<Limit> limitsOfFive() {

@@ -12,7 +12,7 @@ import dev.weir.Source;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
-import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Ten times more requests than the limits allow: what the deny cache keeps from a real server. That
@@ -32,12 +33,14 @@ final class OverloadTest {
   private static final int SECONDS = 5;
   private static final int OFFERED = 10 * KEYS * PER_SECOND * SECONDS;
 
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private final AtomicLong questions = new AtomicLong();
 
   @Test
   void theDenyCacheAsksSeldomAndAdmitsAsMany() {
-    try (RedisProcess redis = RedisProcess.start();
-        RedisStore store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build()) {
+    try (RedisStore store =
+        RedisStore.builder(SERVERS.redis().uri()).timeout(Duration.ofSeconds(5)).build()) {
       Run without = run(store, "without", Duration.ZERO);
       questions.set(0);
       Run with = run(store, "with", Duration.ofSeconds(1));

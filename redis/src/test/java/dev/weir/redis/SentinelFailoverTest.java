@@ -19,7 +19,8 @@ final class SentinelFailoverTest {
   void aKilledMasterIsReplacedAndItsCountersAreInherited() {
     try (RedisSentinels group = RedisSentinels.start();
         RedisStore store = open(group)) {
-      RateLimiter limiter = RateLimiter.builder().limit("log", FIVE).store(store).build();
+      RateLimiter limiter =
+          RateLimiter.builder().name("limiter").limit("log", FIVE).store(store).build();
       limiter.decide("key", 3);
       awaitReplication(group);
       group.master().kill();
@@ -42,7 +43,8 @@ final class SentinelFailoverTest {
   void anOldMasterThatLivesOnReadOnlyIsDropped() {
     try (RedisSentinels group = RedisSentinels.start();
         RedisStore store = open(group)) {
-      RateLimiter limiter = RateLimiter.builder().limit("log", FIVE).store(store).build();
+      RateLimiter limiter =
+          RateLimiter.builder().name("limiter").limit("log", FIVE).store(store).build();
       limiter.decide("key", 3);
       awaitReplication(group);
       group.failOver();
@@ -69,7 +71,8 @@ final class SentinelFailoverTest {
   void anOldMasterThatStillTakesWritesIsDroppedWhenTheSentinelsSaySo() {
     try (RedisSentinels group = RedisSentinels.start();
         RedisStore store = open(group)) {
-      RateLimiter limiter = RateLimiter.builder().limit("log", FIVE).store(store).build();
+      RateLimiter limiter =
+          RateLimiter.builder().name("limiter").limit("log", FIVE).store(store).build();
       group.failOver();
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))

@@ -3,28 +3,17 @@ package dev.weir.redis;
 import dev.weir.TimeSource;
 import dev.weir.spi.LimitStore;
 import dev.weir.testkit.LimitStoreContract;
-import dev.weir.testkit.RedisSentinels;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract on the master that three Sentinels name. */
 final class SentinelTest extends LimitStoreContract {
-  private static RedisSentinels sentinels;
-
-  @BeforeAll
-  static void start() {
-    sentinels = RedisSentinels.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    sentinels.close();
-  }
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
 
   @Override
   protected LimitStore open(TimeSource time) {
-    return RedisStore.builder(sentinels.uri())
+    return RedisStore.builder(SERVERS.sentinels().uri())
         .timeout(Duration.ofSeconds(10))
         .clientTime(time)
         .build();

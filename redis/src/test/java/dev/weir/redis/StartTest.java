@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
-import dev.weir.redis.internal.connection.Connector;
+import dev.weir.redis.internal.connection.NodeConnection;
 import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
@@ -100,7 +100,7 @@ final class StartTest {
   void aServerThatMayEvictCountersIsWarnedOf() {
     try (RedisProcess redis =
             RedisProcess.start("--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru");
-        LogLines log = LogLines.of(Connector.class);
+        LogLines log = LogLines.of(NodeConnection.class);
         RedisStore store = RedisStore.connect(redis.uri())) {
       String warning =
           "Redis has maxmemory-policy allkeys-lru: when memory is short it may evict counters, and"

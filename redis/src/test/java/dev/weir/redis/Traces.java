@@ -13,22 +13,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Random questions about limits that change while they are used: the same for the same seed. */
+/**
+ * Random questions about limits of which two versions take turns, and change: the same for the same
+ * seed.
+ */
 final class Traces {
-  private static final int NAMES = 5;
+  private static final int NAMES = 6;
+  private static final int FIRST_LOG = 4;
   private static final List<String> KEYS = List.of("alice", "bob", "", "{}", "\uD83C\uDF0A wave");
+  private static final int MOST_CLAIMS = 200;
 
   private final Random random;
   private final String rule;
   private final boolean limitsChange;
-  private final Limit[] current = new Limit[NAMES];
+  private final Limit[][] versions = new Limit[NAMES][2];
 
   Traces(Random random, String rule, boolean limitsChange) {
     this.random = random;
     this.rule = rule;
     this.limitsChange = limitsChange;
     for (int name = 0; name < NAMES; name++) {
-      current[name] = limit(name);
+      versions[name][0] = limit(name);
+      versions[name][1] = limitsChange ? limit(name) : versions[name][0];
     }
   }
 
@@ -48,7 +54,7 @@ final class Traces {
   Question question() {
     if (limitsChange && random.nextInt(30) == 0) {
       int changed = random.nextInt(NAMES);
-      current[changed] = limit(changed);
+      versions[changed][random.nextInt(2)] = limit(changed);
     }
     Operation operation =
         switch (random.nextInt(12)) {
@@ -59,21 +65,47 @@ final class Traces {
     return new Question(operation, claims());
   }
 
+  /** All of one version, as a request is answered by one instance. */
   List<Claim> claims() {
+    int version = random.nextInt(2);
+    if (random.nextInt(60) == 0) {
+      return manyClaims(version);
+    }
     int count = random.nextInt(3) == 0 ? 1 + random.nextInt(5) : 1;
     List<Claim> claims = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      claims.add(claim());
+      claims.add(claim(version, KEYS.get(random.nextInt(KEYS.size()))));
     }
     return claims;
   }
 
-  private Claim claim() {
+  private List<Claim> manyClaims(int version) {
+    int count = 1 + random.nextInt(MOST_CLAIMS);
+    List<Claim> claims = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      claims.add(claim(version, "many-" + random.nextInt(MOST_CLAIMS)));
+    }
+    return claims;
+  }
+
+  /** What a store would not grant, but a caller might hand in. */
+  long absurdTime(long nowMicros) {
+    return switch (random.nextInt(6)) {
+      case 0 -> Long.MIN_VALUE;
+      case 1 -> Long.MAX_VALUE;
+      case 2 -> -1;
+      case 3 -> nowMicros + 1;
+      case 4 -> nowMicros + random.nextInt(100_000_000);
+      default -> nowMicros - random.nextInt(100_000_000);
+    };
+  }
+
+  private Claim claim(int version, String key) {
     int name = random.nextInt(NAMES);
-    Policy policy = Policy.of(rule, "limit-" + name, current[name]);
+    Limit limit = versions[name][version];
     Mode mode = name == 3 ? Mode.SHADOW : Mode.ENFORCE;
-    String key = KEYS.get(random.nextInt(KEYS.size()));
-    return new Claim(policy.withMode(mode), key, permits(current[name].capacity()));
+    Policy policy = Policy.of(rule, "limit-" + name, limit).withMode(mode);
+    return new Claim(policy, key, permits(limit.capacity()));
   }
 
   private long permits(long capacity) {
@@ -88,10 +120,10 @@ final class Traces {
     };
   }
 
-  /** The last name is always a log of one window: entries that were forgotten cannot come back. */
+  /** Logs and others have names of their own: nothing is carried over between them. */
   private Limit limit(int name) {
-    if (name == NAMES - 1) {
-      return Limit.slidingLog(1 + random.nextInt(9), Duration.ofSeconds(7));
+    if (name >= FIRST_LOG) {
+      return Limit.slidingLog(random.nextInt(4) == 0 ? count() : 1 + random.nextInt(9), period());
     }
     return switch (random.nextInt(6)) {
       case 0, 1 -> Limit.tokenBucket(count(), period()).withBurst(1 + random.nextInt(20));

@@ -1,5 +1,7 @@
 package dev.weir.rules;
 
+import dev.weir.internal.text.JsonWriter;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +55,21 @@ public record Explanation(List<RuleView> rules) {
     }
   }
 
+  /** Of the same rules for another path of the request: what matches there and not here. */
+  Explanation orElse(Explanation other) {
+    List<RuleView> views = new ArrayList<>(rules.size());
+    for (int i = 0; i < rules.size(); i++) {
+      views.add(rules.get(i).matched() ? rules.get(i) : other.rules.get(i));
+    }
+    return new Explanation(views);
+  }
+
   /** The rules as a JSON array, on one line: what stands beside a decision as {@code rules}. */
   public String rulesAsJson() {
-    JsonWriter out = new JsonWriter().beginArray();
+    StringBuilder json = new StringBuilder(256);
+    JsonWriter out = JsonWriter.asciiOnly(json).beginArray();
     rules.forEach(rule -> rule.write(out));
-    return out.endArray().toString();
+    out.endArray();
+    return json.toString();
   }
 }

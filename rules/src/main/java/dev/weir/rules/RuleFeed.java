@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The text is read at an interval; every instance that reaches its source has a new version
- * within one interval and the time of one read. While there is no text, or the source is away, the
- * rules stay as they are. A version with a fault is refused whole, once.
+ * within one interval and the time of one read. It overrides the rules that were there before, from
+ * files for instance, until there is no text any more; an empty text is none. While the source
+ * cannot be read, the rules stay as they are. A version with a fault is refused whole, once.
  */
 public final class RuleFeed implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RuleFeed.class.getName());
@@ -28,7 +30,7 @@ public final class RuleFeed implements AutoCloseable {
   private final Callable<Optional<String>> source;
   private final Poller looks = new Poller();
   private @Nullable String seen;
-  private boolean away;
+  private boolean unreadable;
 
   RuleFeed(LiveRules rules, String name, Callable<Optional<String>> source) {
     this.rules = Objects.requireNonNull(rules, "rules must not be null");
@@ -46,8 +48,8 @@ public final class RuleFeed implements AutoCloseable {
   public static RuleFeed start(
       LiveRules rules, Duration interval, String name, Callable<Optional<String>> source) {
     RuleFeed feed = new RuleFeed(rules, name, source);
-    feed.look();
-    feed.looks.start(interval, feed::look);
+    feed.refresh();
+    feed.looks.start(interval, feed::refresh);
     return feed;
   }
 
@@ -56,32 +58,62 @@ public final class RuleFeed implements AutoCloseable {
     looks.close();
   }
 
-  /** One look at the source. */
-  synchronized void look() {
-    read().filter(text -> !text.equals(seen)).ifPresent(this::take);
-  }
-
-  private Optional<String> read() {
+  /** Reads the source now, without waiting for the interval. */
+  public synchronized void refresh() {
     try {
-      Optional<String> text = source.call();
-      away = false;
-      return text;
+      follow(source.call().orElse(""));
+      readable();
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
-      return Optional.empty();
     } catch (Exception failed) { // a Callable may throw anything, and none of it ends the feed
-      if (!away) {
-        LOG.log(System.Logger.Level.WARNING, name + " cannot be read, the rules stay", failed);
-      }
-      away = true;
-      return Optional.empty();
+      unreadable(failed);
     }
   }
 
-  private void take(String text) {
+  /** Whether the latest attempt to read the source succeeded. */
+  public synchronized boolean isReadable() {
+    return !unreadable;
+  }
+
+  private void readable() {
+    if (unreadable) {
+      LOG.log(System.Logger.Level.INFO, "the rules in " + name + " can be read again");
+    }
+    unreadable = false;
+  }
+
+  private void unreadable(Exception failed) {
+    if (!unreadable) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the rules in {0} cannot be read, those in effect stay: {1}",
+          name,
+          reason(failed));
+    }
+    unreadable = true;
+  }
+
+  private static String reason(Exception failed) {
+    boolean wrapped = failed instanceof ExecutionException && failed.getCause() != null;
+    Throwable cause = wrapped ? failed.getCause() : failed;
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+
+  private void follow(String text) {
+    if (text.equals(seen)) {
+      return;
+    }
+    if (!text.isBlank()) {
+      take(text);
+    } else if (seen != null) {
+      rules.endOverride();
+    }
     seen = text;
+  }
+
+  private void take(String text) {
     try {
-      rules.replace(RuleSet.parse(name, text));
+      rules.override(RuleSet.parse(name, text));
     } catch (InvalidRulesException faults) {
       rules.refuse(faults);
     }

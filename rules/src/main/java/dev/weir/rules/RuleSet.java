@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -95,9 +96,21 @@ public final class RuleSet {
    * @throws InvalidAttributeException if an attribute that holds a cost is not a number
    */
   public List<Claim> claims(Attributes attributes, long permits) {
+    if (!attributes.otherPaths().isEmpty()) {
+      return claimsOfAllPaths(attributes, permits);
+    }
     List<Claim> claims = new ArrayList<>(4);
     index.forEachMatch(attributes, rule -> addClaims(rule, attributes, permits, claims));
     return Collections.unmodifiableList(claims);
+  }
+
+  /** Equal claims count once: several paths of one request are still one request. */
+  private List<Claim> claimsOfAllPaths(Attributes attributes, long permits) {
+    Set<Claim> claims = new LinkedHashSet<>();
+    for (Attributes reading : AttributesWithPaths.readings(attributes)) {
+      claims.addAll(claims(reading, permits));
+    }
+    return List.copyOf(claims);
   }
 
   /**
@@ -120,7 +133,13 @@ public final class RuleSet {
 
   /** Every rule with what it makes of a request, and why; for people, not for the hot path. */
   public Explanation explain(Attributes attributes) {
-    return new Explanation(Explainer.explain(rules, attributes));
+    if (attributes.otherPaths().isEmpty()) {
+      return new Explanation(Explainer.explain(rules, attributes));
+    }
+    return AttributesWithPaths.readings(attributes).stream()
+        .map(reading -> new Explanation(Explainer.explain(rules, reading)))
+        .reduce(Explanation::orElse)
+        .orElseThrow();
   }
 
   /** The store that the rules ask for, as written: {@code memory} or an address. */

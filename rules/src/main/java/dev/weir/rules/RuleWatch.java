@@ -23,6 +23,7 @@ public final class RuleWatch implements AutoCloseable {
 
   private final List<Path> paths;
   private final LiveRules rules;
+  private volatile RuleSet fromFiles;
   private final Poller looks = new Poller();
   private RuleFileSnapshot settled;
   private @Nullable RuleFileSnapshot changing;
@@ -30,7 +31,8 @@ public final class RuleWatch implements AutoCloseable {
   RuleWatch(List<Path> filesOrDirectories) {
     this.paths = List.copyOf(filesOrDirectories);
     this.settled = new RuleFileSnapshot();
-    this.rules = new LiveRules(RuleSet.load(settled, paths));
+    this.fromFiles = RuleSet.load(settled, paths);
+    this.rules = new LiveRules(fromFiles);
   }
 
   /**
@@ -54,6 +56,11 @@ public final class RuleWatch implements AutoCloseable {
   /** The rules, always in their latest whole version. */
   public LiveRules rules() {
     return rules;
+  }
+
+  /** The latest whole version of the files, whatever else has been put into effect since. */
+  public RuleSet fromFiles() {
+    return fromFiles;
   }
 
   @Override
@@ -88,7 +95,10 @@ public final class RuleWatch implements AutoCloseable {
   private Runnable read(RuleFileSnapshot now) {
     try {
       RuleSet next = RuleSet.load(now, paths);
-      return () -> rules.replace(next);
+      return () -> {
+        fromFiles = next;
+        rules.replace(next);
+      };
     } catch (InvalidRulesException faults) {
       return () -> rules.refuse(faults);
     }

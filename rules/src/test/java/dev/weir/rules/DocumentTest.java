@@ -24,7 +24,8 @@ final class DocumentTest {
   static final Path DOCUMENT = Path.of("..", "docs", "rules.md");
 
   private final ManualTime time = new ManualTime();
-  private final RateLimiter limiter = RateLimiter.over(MemoryStore.builder().time(time).build());
+  private final RateLimiter limiter =
+      RateLimiter.forClaims(MemoryStore.builder().time(time).build());
 
   @Test
   void everyExampleIsValid(@TempDir Path folder) throws IOException {

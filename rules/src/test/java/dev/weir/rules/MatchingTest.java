@@ -46,6 +46,30 @@ final class MatchingTest {
     assertThat(matches(rules, "path=" + path)).hasSize(fits ? 1 : 0);
   }
 
+  /** As the service reads {@code /api%2Fitems}: no reading of it may slip past a rule. */
+  @Test
+  void aRuleAppliesIfAnyPathOfTheRequestMatches() {
+    RuleSet rules =
+        RuleSet.parse(
+            "rules.yaml",
+            """
+            rules:
+              - {name: split, when: {path: /api/items}, limits: [{name: l, key: ip, limit: 1 per hour}]}
+              - {name: kept, when: {path: /*}, limits: [{name: l, key: path, limit: 1 per hour}]}
+              - {name: all, limits: [{name: l, key: ip, limit: 1 per hour}]}
+              - {name: other, when: {path: /other}, limits: [{name: l, key: ip, limit: 1 per hour}]}
+            """);
+    Attributes request =
+        Attributes.of(Map.of("ip", "192.0.2.1", "path", "/api/items"), List.of("/api%2Fitems"));
+    assertThat(rules.claims(request))
+        .extracting(claim -> claim.policy().rule() + " " + claim.key())
+        .containsExactlyInAnyOrder("split 192.0.2.1", "kept /api%2Fitems", "all 192.0.2.1");
+    assertThat(rules.explain(request).rules())
+        .filteredOn(Explanation.RuleView::matched)
+        .extracting(Explanation.RuleView::rule)
+        .containsExactly("split", "kept", "all");
+  }
+
   @Test
   void everyConditionMustFitAndEachByOneOfItsValues() {
     RuleSet rules = rulesWhen(List.of("path: [/a, /b], method: [GET, POST], plan: free"));
@@ -124,7 +148,7 @@ final class MatchingTest {
               ? pick(random, "a", "b", "ab", "", "*", "a*", "**")
               : pick(random, "a", "b", "ab", ""));
     }
-    return pattern ? '"' + path.toString() + '"' : path.toString();
+    return pattern ? '"' + path.toString().replaceAll("/+", "/") + '"' : path.toString();
   }
 
   private static String[] randomRequest(Random random) {

@@ -30,7 +30,8 @@ final class ReloadTest {
             limit("key: ip, limit: " + CAPACITY + " per 10d, overrides: {b: blocked}"),
             limit("key: ip, by: p, limit: {default: " + CAPACITY + " per 36h}"));
     LiveRules rules = new LiveRules(versions.get(0));
-    RateLimiter limiter = RateLimiter.over(MemoryStore.builder().time(new ManualTime()).build());
+    RateLimiter limiter =
+        RateLimiter.forClaims(MemoryStore.builder().time(new ManualTime()).build());
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       CountDownLatch done = new CountDownLatch(THREADS);

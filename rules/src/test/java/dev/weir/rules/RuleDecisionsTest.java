@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Rules and a store together. */
 final class RuleDecisionsTest {
   private final ManualTime time = new ManualTime();
-  private final RateLimiter limiter = RateLimiter.over(MemoryStore.builder().time(time).build());
+  private final RateLimiter limiter =
+      RateLimiter.forClaims(MemoryStore.builder().time(time).build());
 
   @Test
   void aRequestThatNoLimitAppliesToIsAllowed() {

@@ -29,23 +29,23 @@ final class RuleFeedTest {
       listen(other);
       RuleFeed first = new RuleFeed(one, "redis", source(store));
       RuleFeed second = new RuleFeed(other, "redis", source(store));
-      first.look();
+      first.refresh();
       assertThat(permits(one)).as("there is no text yet").isEqualTo(1);
 
       store.putText("rules", text(2)).toCompletableFuture().join();
-      first.look();
-      second.look();
+      first.refresh();
+      second.refresh();
       assertThat(permits(one)).isEqualTo(2);
       assertThat(permits(other)).isEqualTo(2);
 
       store.putText("rules", "rules: []").toCompletableFuture().join();
-      second.look();
-      second.look();
+      second.refresh();
+      second.refresh();
       assertThat(refused)
           .containsExactly("redis:1:8: rules must be a list of at least one, was an empty one");
 
       redis.kill();
-      second.look();
+      second.refresh();
       assertThat(permits(other)).isEqualTo(2);
     }
   }

@@ -5,51 +5,62 @@ import dev.weir.DecisionListener;
 import dev.weir.GuardListener;
 import dev.weir.StoreUnavailableException;
 import dev.weir.spi.Operation;
+import java.util.List;
 
-/** Two listeners as one. */
+/** Several listeners as one. */
 final class CompositeListeners {
   private CompositeListeners() {}
 
-  static DecisionListener both(DecisionListener one, DecisionListener other) {
+  static DecisionListener ofDecisions(DecisionListener... listeners) {
+    DecisionListener[] all = listeners.clone();
     return new DecisionListener() {
       @Override
       public void decided(Operation operation, Decision decision) {
-        one.decided(operation, decision);
-        other.decided(operation, decision);
+        for (DecisionListener listener : all) {
+          listener.decided(operation, decision);
+        }
       }
 
       @Override
       public void failed(Operation operation, StoreUnavailableException failure) {
-        one.failed(operation, failure);
-        other.failed(operation, failure);
+        for (DecisionListener listener : all) {
+          listener.failed(operation, failure);
+        }
       }
     };
   }
 
-  static GuardListener both(GuardListener one, GuardListener other) {
+  static GuardListener ofGuards(GuardListener... listeners) {
+    List<GuardListener> all = List.of(listeners);
     return new GuardListener() {
       @Override
       public void breakerOpened(String node, StoreUnavailableException cause) {
-        one.breakerOpened(node, cause);
-        other.breakerOpened(node, cause);
+        all.forEach(listener -> listener.breakerOpened(node, cause));
       }
 
       @Override
       public void breakerClosed(String node) {
-        one.breakerClosed(node);
-        other.breakerClosed(node);
+        all.forEach(listener -> listener.breakerClosed(node));
+      }
+
+      @Override
+      public void nodeRefuses(String node, StoreUnavailableException cause) {
+        all.forEach(listener -> listener.nodeRefuses(node, cause));
+      }
+
+      @Override
+      public void nodeAccepts(String node) {
+        all.forEach(listener -> listener.nodeAccepts(node));
       }
 
       @Override
       public void fallbackStarted() {
-        one.fallbackStarted();
-        other.fallbackStarted();
+        all.forEach(GuardListener::fallbackStarted);
       }
 
       @Override
       public void fallbackEnded() {
-        one.fallbackEnded();
-        other.fallbackEnded();
+        all.forEach(GuardListener::fallbackEnded);
       }
     };
   }

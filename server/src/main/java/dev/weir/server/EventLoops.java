@@ -2,7 +2,6 @@ package dev.weir.server;
 
 import dev.weir.server.connection.AcceptCountingTransport;
 import dev.weir.server.connection.ConnectionRegistry;
-import dev.weir.server.service.SharedAdminOverrides;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -11,14 +10,18 @@ import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** The threads that serve, one per processor, and what runs on them. */
 final class EventLoops implements AutoCloseable {
+  private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
+  private static final Duration PAUSE = Duration.ofMillis(2);
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_ADMIN_CONNECTIONS = 200;
 
@@ -54,7 +57,6 @@ final class EventLoops implements AutoCloseable {
     }
     ProcessMeters.bind(context.registry(), listeners);
     started.closeIdle(options.idleTime().toMillis());
-    started.follow(context.switches());
     return started;
   }
 
@@ -134,10 +136,6 @@ final class EventLoops implements AutoCloseable {
         });
   }
 
-  private void follow(SharedAdminOverrides switches) {
-    vertx.setPeriodic(1, LOOK_MILLIS, timer -> switches.look());
-  }
-
   int port() {
     return listeners.get(0).port();
   }
@@ -145,6 +143,18 @@ final class EventLoops implements AutoCloseable {
   /** Where administrators are served: the port of clients, unless there is another. */
   int adminPort() {
     return listeners.get(listeners.size() - 1).port();
+  }
+
+  /** Gives clients that are about to send a request the time for a last answer. */
+  void finish() {
+    long endNanos = System.nanoTime() + LAST_ANSWERS.toNanos();
+    while (hasConnections() && System.nanoTime() < endNanos) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private boolean hasConnections() {
+    return listeners.stream().anyMatch(listener -> listener.connections().size() > 0);
   }
 
   /** Takes no more connections, lets requests under way end, and stops the threads. */

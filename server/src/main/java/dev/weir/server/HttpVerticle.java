@@ -45,7 +45,11 @@ final class HttpVerticle extends VerticleBase {
   public Future<?> start() {
     RequestTracker tracker =
         new RequestTracker(
-            context, shared.memory(), listener.connections(), options.requestTime().toMillis());
+            context,
+            shared.memory(),
+            listener.connections(),
+            options.requestTime().toMillis(),
+            () -> !shared.health().ready());
     vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.currentTimeMillis()));
     server =
         vertx
@@ -57,12 +61,14 @@ final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    return server.shutdown(options.deadline().toMillis() + LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    long underWay = Math.max(options.deadline().toMillis(), options.requestTime().toMillis());
+    return server.shutdown(underWay + LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private Router router(RequestTracker tracker) {
     StoreCallRunner storeCalls =
-        new StoreCallRunner(context, tracker, options.maxBodyBytes(), shared.inFlight());
+        new StoreCallRunner(
+            context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
     Router router = new Router(shared.registry(), tracker);
     if (listener.decisions()) {
       addDecisions(router, storeCalls);
@@ -70,12 +76,12 @@ final class HttpVerticle extends VerticleBase {
     if (listener.administration()) {
       addAdministration(router, storeCalls);
     }
-    new ProbeCalls(shared.health(), shared.switches().here(), shared.inFlight()).addTo(router);
+    new ProbeCalls(shared.health(), shared.inFlight()).addTo(router);
     return router;
   }
 
   private void addDecisions(Router router, StoreCallRunner storeCalls) {
-    DecisionResponse responses = new DecisionResponse(options.fields(), shared.switches().here());
+    DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
     new AuthorizeCall(shared.service(), storeCalls, responses, options.clientAddress())
         .addTo(router);
@@ -84,12 +90,13 @@ final class HttpVerticle extends VerticleBase {
   private void addAdministration(Router router, StoreCallRunner storeCalls) {
     StoreCallRunner neverShed = storeCalls.neverShed();
     AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
-    new AdminCalls(shared.service(), shared.switches(), shared.denied(), neverShed, gate)
+    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, gate)
         .addTo(router);
     boolean open = options.openExplain();
     SlowWork work = SlowWork.unbounded(vertx);
     int mostBytes = options.maxBodyBytes() * RULES_FACTOR;
-    new RuleCalls(shared.rules(), neverShed, work, gate, open, mostBytes).addTo(router);
+    new RuleCalls(shared.rules(), shared.health().rules(), neverShed, work, gate, open, mostBytes)
+        .addTo(router);
     new ExplainCall(
             shared.service(),
             open ? storeCalls : neverShed,

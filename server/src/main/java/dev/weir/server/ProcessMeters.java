@@ -3,6 +3,7 @@ package dev.weir.server;
 import dev.weir.MemoryStore;
 import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.service.AdminOverrides;
+import dev.weir.server.service.Health;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -33,12 +34,18 @@ final class ProcessMeters {
         .register(registry);
   }
 
-  static void bind(MeterRegistry registry, AdminOverrides switches) {
-    Gauge.builder("weir.kill.switch", switches, state -> state.killed() ? 1 : 0)
+  static void bind(MeterRegistry registry, AdminOverrides overrides) {
+    Gauge.builder("weir.kill.switch", overrides, state -> state.killed() ? 1 : 0)
         .description("1 while everything is allowed")
         .register(registry);
-    Gauge.builder("weir.blocks", switches, state -> state.blocks().all().size())
+    Gauge.builder("weir.blocks", overrides, state -> state.blocks().count())
         .description("Keys that an administrator has blocked")
+        .register(registry);
+  }
+
+  static void bind(MeterRegistry registry, Health health) {
+    Gauge.builder("weir.health.degraded", health, state -> state.reasons().isEmpty() ? 0 : 1)
+        .description("1 while GET /healthz names a reason why the service is degraded")
         .register(registry);
   }
 

@@ -1,29 +1,38 @@
 package dev.weir.server;
 
-import dev.weir.redis.RedisStore;
 import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleFeed;
 import dev.weir.rules.RuleSet;
 import dev.weir.rules.RuleWatch;
+import dev.weir.server.service.RulePublisher;
+import dev.weir.server.service.SharedText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where the rules come from, and keep coming from while the service runs. */
+/**
+ * Where the rules come from, at the start and while the service runs.
+ *
+ * <p>Rules that instances share win over files as soon as there are any; the files are the first
+ * version, and what remains when the shared rules are deleted. Without shared rules, what came last
+ * is in effect: a changed file, or what an administrator has put.
+ */
 final class RuleSource implements AutoCloseable {
   private static final Duration FEED_INTERVAL = Duration.ofSeconds(1);
   private static final String SAMPLE = "sample.yaml";
 
   private final LiveRules rules;
-  private final boolean sample;
+  private final RuleSet sample;
   private final @Nullable RuleWatch watch;
   private @Nullable RuleFeed feed;
 
-  private RuleSource(LiveRules rules, boolean sample, @Nullable RuleWatch watch) {
+  private RuleSource(LiveRules rules, RuleSet sample, @Nullable RuleWatch watch) {
     this.rules = rules;
     this.sample = sample;
     this.watch = watch;
@@ -33,28 +42,55 @@ final class RuleSource implements AutoCloseable {
    * @throws dev.weir.rules.InvalidRulesException if the files have a fault to begin with
    */
   static RuleSource open(ServerOptions options) {
+    RuleSet sample = RuleSet.parse(SAMPLE, resource());
     if (options.config().isEmpty()) {
-      return new RuleSource(
-          new LiveRules(RuleSet.parse(SAMPLE, resource())), /* sample= */ true, null);
+      return new RuleSource(new LiveRules(sample), sample, null);
     }
     RuleWatch watch = RuleWatch.start(options.config().toArray(Path[]::new));
-    return new RuleSource(watch.rules(), /* sample= */ false, watch);
+    return new RuleSource(watch.rules(), sample, watch);
   }
 
   LiveRules rules() {
     return rules;
   }
 
-  /** Whether nobody has said which rules to serve. */
+  /** Whether there are no files, so that the sample rules are served. */
   boolean isSample() {
-    return sample;
+    return watch == null;
   }
 
-  /** From now on, follows what any instance on this Redis was given. */
-  void follow(RedisStore redis, String name) {
-    feed =
-        RuleFeed.start(
-            rules, FEED_INTERVAL, "redis", () -> redis.text(name).toCompletableFuture().get());
+  /** The rules without anything that was shared or put. */
+  RuleSet initial() {
+    return watch == null ? sample : watch.fromFiles();
+  }
+
+  /** Where the rules in effect come from: {@code sample, files, http} or {@code shared}. */
+  String name() {
+    if (rules.isOverridden()) {
+      return "shared";
+    }
+    if (rules.get() != initial()) {
+      return "http";
+    }
+    return isSample() ? "sample" : "files";
+  }
+
+  /** From now on, follows the rules that all instances share; reads them before it returns. */
+  RulePublisher share(SharedText text) {
+    RuleFeed started = RuleFeed.start(rules, FEED_INTERVAL, "redis", text::read);
+    feed = started;
+    return RulePublisher.shared(rules, text, started::refresh);
+  }
+
+  /** Changes the rules of this instance only. */
+  RulePublisher keep() {
+    return RulePublisher.ofOneInstance(rules, this::initial);
+  }
+
+  List<String> warnings() {
+    return Optional.ofNullable(feed).filter(shared -> !shared.isReadable()).stream()
+        .map(unreadable -> "the shared rules cannot be read; rules from " + name() + " are in use")
+        .toList();
   }
 
   @Override

@@ -18,7 +18,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 record ServerContext(
     LimitService service,
     RulePublisher rules,
-    SharedAdminOverrides switches,
+    SharedAdminOverrides overrides,
     TopDeniedKeys denied,
     Health health,
     PrometheusMeterRegistry registry,

@@ -9,16 +9,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a service is to run. Every setting has a default; without any, it serves sample rules from
- * memory on port 8080. Not safe for many threads.
+ * How a service is to run. Every setting has a default; without any, it is a demonstration: sample
+ * rules from memory, on port 8080 of this machine only. Not safe for many threads.
  */
 public final class ServerOptions {
   /** Shorter ones can be guessed over the network. */
   private static final int LEAST_TOKEN = 16;
 
-  private String host = "0.0.0.0";
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final String ALL_ADDRESSES = "0.0.0.0";
+
+  private @Nullable String host;
   private int port = 8080;
   private List<Path> config = List.of();
   private Optional<String> store = Optional.empty();
@@ -55,11 +59,15 @@ public final class ServerOptions {
     }
   }
 
+  /** The one that was set; otherwise all, and only this machine's own if there are no rules. */
   public String host() {
-    return host;
+    if (host != null) {
+      return host;
+    }
+    return config.isEmpty() ? LOOPBACK : ALL_ADDRESSES;
   }
 
-  /** The address to listen on: all by default. */
+  /** The address to listen on. */
   public ServerOptions host(String newHost) {
     host = Objects.requireNonNull(newHost, "host must not be null");
     return this;
@@ -277,7 +285,7 @@ public final class ServerOptions {
 
   /** As set; otherwise that of clients. */
   public String adminHost() {
-    return adminHost.orElse(host);
+    return adminHost.orElseGet(this::host);
   }
 
   /** The address of the port for administrators. */

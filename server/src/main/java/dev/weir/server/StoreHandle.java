@@ -4,9 +4,12 @@ import dev.weir.GuardListener;
 import dev.weir.GuardedStore;
 import dev.weir.MemoryStore;
 import dev.weir.redis.RedisStore;
+import dev.weir.redis.StoreAddress;
+import dev.weir.server.service.SharedText;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 record StoreHandle(
     String name, LimitStore store, @Nullable RedisStore redis, @Nullable MemoryStore memory)
     implements AutoCloseable {
-  private static final String MEMORY = "memory";
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(200);
 
   /**
@@ -35,22 +37,28 @@ record StoreHandle(
       ServerOptions options,
       UnaryOperator<LimitStore> timed,
       GuardListener listener) {
-    if (address.equals(MEMORY)) {
-      MemoryStore memory = MemoryStore.builder().maxKeys(options.maxKeys()).build();
-      return new StoreHandle(MEMORY, timed.apply(memory), null, memory);
-    }
-    if (!address.startsWith("redis")) {
-      throw new IllegalArgumentException(
-          "store must be memory or redis://host:port, was " + withoutPassword(address));
-    }
-    RedisStore redis = redis(address, options);
-    LimitStore guarded = guarded(timed.apply(redis), options, listener);
-    return new StoreHandle(withoutPassword(address), guarded, redis, null);
+    StoreAddress parsed = StoreAddress.parse(address);
+    return parsed.open(
+        memory -> inMemory(memory.maxKeys(options.maxKeys()).build(), timed),
+        redis -> overRedis(parsed.toString(), redis(redis, options), options, timed, listener));
   }
 
-  private static RedisStore redis(String address, ServerOptions options) {
+  private static StoreHandle inMemory(MemoryStore memory, UnaryOperator<LimitStore> timed) {
+    return new StoreHandle(StoreAddress.MEMORY, timed.apply(memory), null, memory);
+  }
+
+  private static StoreHandle overRedis(
+      String name,
+      RedisStore redis,
+      ServerOptions options,
+      UnaryOperator<LimitStore> timed,
+      GuardListener listener) {
+    return new StoreHandle(name, guarded(timed.apply(redis), options, listener), redis, null);
+  }
+
+  private static RedisStore redis(RedisStore.Builder redis, ServerOptions options) {
     RedisStore.Builder builder =
-        RedisStore.builder(address)
+        redis
             .namespace(options.namespace())
             .timeout(timeout(options.deadline()))
             .maxInFlight(options.maxInFlight());
@@ -73,22 +81,19 @@ record StoreHandle(
     return builder.build();
   }
 
-  /** What comes before the last {@code @} of an address may be a secret. */
-  static String withoutPassword(String address) {
-    int at = address.lastIndexOf('@');
-    int scheme = address.indexOf("://");
-    return at < 0 || scheme < 0
-        ? address
-        : address.substring(0, scheme + 3) + "***" + address.substring(at);
+  /** The store without guards and metrics. */
+  LimitStore bare() {
+    return redis == null ? Objects.requireNonNull(memory) : redis;
   }
 
-  Optional<RedisStore> shared() {
-    return Optional.ofNullable(redis);
+  /** A text that all instances on this store share; empty in memory. */
+  Optional<SharedText> sharedText(String textName) {
+    return Optional.ofNullable(redis).map(shared -> new RedisText(shared, textName));
   }
 
-  /** What an operator should know about the server: nothing, if all is well. */
+  /** What an operator should know about the store: nothing, if all is well. */
   List<String> warnings() {
-    return redis == null ? List.of() : redis.warnings();
+    return store.warnings();
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.weir.server;
 import dev.weir.AsyncRateLimiter;
 import dev.weir.RateLimiter;
 import dev.weir.micrometer.WeirMetrics;
-import dev.weir.redis.RedisStore;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.probe.SharedScrape;
@@ -11,14 +10,18 @@ import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.RulePublisher;
+import dev.weir.server.service.RuleStatus;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.StoreStatus;
 import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * The service, running. Safe for many threads.
@@ -30,81 +33,118 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }</pre>
  */
 public final class WeirServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(WeirServer.class.getName());
   private static final String MEMORY = "memory";
+  private static final long HEALTH_MILLIS = 1000;
 
   private final ServerOptions options;
+  private final OpenParts parts;
   private final RuleSource rules;
   private final StoreHandle store;
   private final Health health;
   private final EventLoops loops;
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  private WeirServer(ServerOptions options, RuleSource rules) {
+  private WeirServer(ServerOptions options, OpenParts parts) {
     this.options = options;
-    this.rules = rules;
+    this.parts = parts;
+    rules = parts.add(RuleSource.open(options));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     WeirMetrics metrics = new WeirMetrics(registry);
-    StoreStatus guards = new StoreStatus();
+    StoreStatus status = new StoreStatus(System::nanoTime);
     store =
-        StoreHandle.open(
-            address(), options, metrics::timed, CompositeListeners.both(guards, metrics));
-    health = new Health(store.name(), guards, store::warnings);
-    metrics.replaced(rules.rules().get());
-    rules.rules().listen(metrics);
-    rules.rules().listen(health);
-    if (options.sharedRules()) {
-      rules.follow(sharedRedis(), RulePublisher.SHARED_NAME);
-    }
-    loops = EventLoops.start(context(registry, metrics), options);
+        parts.add(
+            StoreHandle.open(
+                address(), options, metrics::timed, CompositeListeners.ofGuards(status, metrics)));
+    ScheduledExecutorService admin = Executors.newSingleThreadScheduledExecutor(WeirServer::daemon);
+    parts.add(admin::shutdownNow);
+    RulePublisher publisher = publisher();
+    SharedAdminOverrides overrides =
+        SharedAdminOverrides.start(
+            new AdminOverrides(System::currentTimeMillis), store.sharedText("switches"), admin);
+    health = new Health(store.name(), status, ruleStatus(metrics), overrides, this::warnings);
+    ServerContext context = context(registry, metrics, publisher, overrides);
+    ServerWarmUp.run(store.bare(), store.store());
+    loops = parts.add(EventLoops.start(context, options));
     health.ready(true);
+    admin.scheduleWithFixedDelay(health::logChange, 0, HEALTH_MILLIS, TimeUnit.MILLISECONDS);
+    logStart();
   }
 
   /**
-   * Starts to serve; returns when requests can come.
+   * Starts to serve; returns when requests can come. What cannot start leaves nothing behind.
    *
    * @throws dev.weir.rules.InvalidRulesException if the rules have a fault
    * @throws IllegalArgumentException if the settings do not fit together
-   * @throws dev.weir.StoreUnavailableException if the store is required and away
-   * @throws IllegalStateException if the port cannot be had
+   * @throws dev.weir.StoreUnavailableException if the store is required and does not answer
+   * @throws IllegalStateException if the port cannot be had or the certificate cannot be read
    */
   public static WeirServer start(ServerOptions options) {
-    RuleSource rules = RuleSource.open(options);
+    OpenParts parts = new OpenParts();
     try {
-      return new WeirServer(options, rules);
-    } catch (RuntimeException failed) {
-      rules.close();
+      return new WeirServer(options, parts);
+    } catch (RuntimeException | Error failed) {
+      parts.close();
       throw failed;
     }
   }
 
-  private String address() {
-    return options.store().or(() -> rules.rules().get().store()).orElse(MEMORY);
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "weir-admin");
+    thread.setDaemon(true);
+    return thread;
   }
 
-  private RedisStore sharedRedis() {
+  /** Sample rules are for trying out, and must not count in a store that others use. */
+  private String address() {
+    String address = options.store().or(() -> rules.rules().get().store()).orElse(MEMORY);
+    if (rules.isSample() && !address.equals(MEMORY)) {
+      throw new IllegalArgumentException(
+          "sample rules are served from memory only: give rules of your own, or no store");
+    }
+    return address;
+  }
+
+  private RulePublisher publisher() {
+    if (!options.sharedRules()) {
+      return rules.keep();
+    }
     return store
-        .shared()
+        .sharedText(RulePublisher.SHARED_NAME)
+        .map(rules::share)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "shared rules need a Redis that all instances share; the store is memory"));
   }
 
-  private ServerContext context(PrometheusMeterRegistry registry, WeirMetrics metrics) {
+  private RuleStatus ruleStatus(WeirMetrics metrics) {
+    RuleStatus status = new RuleStatus(rules.rules().get(), rules::name);
+    metrics.replaced(rules.rules().get());
+    rules.rules().listen(metrics);
+    rules.rules().listen(status);
+    return status;
+  }
+
+  private List<String> warnings() {
+    return Stream.concat(store.warnings().stream(), rules.warnings().stream()).toList();
+  }
+
+  private ServerContext context(
+      PrometheusMeterRegistry registry,
+      WeirMetrics metrics,
+      RulePublisher publisher,
+      SharedAdminOverrides overrides) {
     TopDeniedKeys denied = new TopDeniedKeys(System::currentTimeMillis);
     AsyncRateLimiter limiter =
-        RateLimiter.over(store.store(), CompositeListeners.both(metrics, denied)).async();
-    AdminOverrides switches = new AdminOverrides(System::currentTimeMillis);
-    ProcessMeters.bind(registry);
-    ProcessMeters.bind(registry, switches);
-    if (store.memory() != null) {
-      ProcessMeters.bind(registry, store.memory(), options.maxKeys());
-    }
-    Optional<RedisStore> sharing = options.sharedRules() ? store.shared() : Optional.empty();
+        RateLimiter.forClaims(
+                store.store(), CompositeListeners.ofDecisions(metrics, denied, health.store()))
+            .async();
+    bindMeters(registry, overrides.here());
     return new ServerContext(
-        new LimitService(rules.rules(), limiter, switches),
-        new RulePublisher(rules.rules(), sharing),
-        new SharedAdminOverrides(switches, store.shared()),
+        new LimitService(rules.rules(), limiter, overrides.here()),
+        publisher,
+        overrides,
         denied,
         health,
         registry,
@@ -112,6 +152,29 @@ public final class WeirServer implements AutoCloseable {
         new RequestMemory(options.maxRequestBytes(), registry),
         new SharedScrape(registry::scrape),
         rules.isSample());
+  }
+
+  private void bindMeters(PrometheusMeterRegistry registry, AdminOverrides overrides) {
+    ProcessMeters.bind(registry);
+    ProcessMeters.bind(registry, overrides);
+    ProcessMeters.bind(registry, health);
+    rules.rules().listen(new RulesInfoMeter(health.rules(), registry));
+    if (store.memory() != null) {
+      ProcessMeters.bind(registry, store.memory(), options.maxKeys());
+    }
+  }
+
+  private void logStart() {
+    LOG.log(
+        System.Logger.Level.INFO,
+        "serving on "
+            + options.host()
+            + ":"
+            + port()
+            + ", store "
+            + store.name()
+            + ", "
+            + health.rules().inEffect());
   }
 
   /** The port it listens on. */
@@ -140,18 +203,24 @@ public final class WeirServer implements AutoCloseable {
 
   /**
    * Says that it is not ready, goes on answering for the time that a balancer needs to notice, lets
-   * requests under way end, and stops.
+   * requests under way end, and stops. Every answer from the beginning on ends its connection, so
+   * that no client sends its next request to an instance that is gone.
    */
   @Override
   public void close() {
     if (closing.getAndSet(true)) {
       return;
     }
+    LOG.log(
+        System.Logger.Level.INFO,
+        "stopping: not ready any more, answering for another "
+            + options.drain().toMillis()
+            + " ms");
     health.ready(false);
     drain();
-    loops.close();
-    rules.close();
-    store.close();
+    loops.finish();
+    parts.close();
+    LOG.log(System.Logger.Level.INFO, "stopped");
   }
 
   private void drain() {

@@ -43,7 +43,7 @@ public final class RawHttp {
     return head.toString();
   }
 
-  private static Answer send(int port, String from, String request) {
+  public static Answer send(int port, String from, String request) {
     InetAddress proxy = InetAddress.getLoopbackAddress();
     try (Socket socket = new Socket(proxy, port, InetAddress.getByName(from), 0)) {
       socket.setSoTimeout(PATIENCE_MILLIS);

@@ -8,7 +8,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -42,7 +44,9 @@ final class Scrape {
   /** A service whose Redis is away: the breaker of its node is open. */
   static String ofStoreThatIsAway() {
     String nobody = "redis://127.0.0.1:" + freePort();
-    try (WeirServer server = WeirServer.start(options().store(nobody))) {
+    Path rules = Path.of("src/main/resources/dev/weir/server/sample.yaml");
+    ServerOptions options = options().config(List.of(rules)).store(nobody);
+    try (WeirServer server = WeirServer.start(options)) {
       ask(server, LOGIN, 10);
       return get(server, "/metrics");
     }

@@ -57,6 +57,8 @@ final class StopTest {
     ServerOptions options = RunningService.options(directory).store("postgres://me:secret@host");
     assertThatThrownBy(() -> WeirServer.start(options))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("store must be memory or redis://host:port, was postgres://***@host");
+        .hasMessage(
+            "store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
+                + " redis-cluster:// or rediss-cluster://, was postgres://***");
   }
 }

@@ -10,14 +10,17 @@ import dev.weir.ManualTime;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
+import dev.weir.Receipt;
 import dev.weir.TimeSource;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -71,11 +74,11 @@ public abstract class LimitStoreContract {
     Policy policy = Policy.of(rule, "at-1970", limit);
     try (LimitStore early = open(new ManualTime())) {
       for (long left = 4; left >= 0; left--) {
-        Decision decision = RateLimiter.over(early).decide(List.of(Claim.of(policy, "key")));
+        Decision decision = RateLimiter.forClaims(early).decide(List.of(Claim.of(policy, "key")));
         assertThat(decision.remaining()).isEqualTo(left);
         assertThat(decision.resetAfter()).isPositive();
       }
-      assertThat(RateLimiter.over(early).decide(List.of(Claim.of(policy, "key"))).allowed())
+      assertThat(RateLimiter.forClaims(early).decide(List.of(Claim.of(policy, "key"))).allowed())
           .isFalse();
     }
   }
@@ -181,6 +184,32 @@ public abstract class LimitStoreContract {
 
   @ParameterizedTest
   @MethodSource("limitsOfFive")
+  void twoGrantsOfOneKeyInOneReceiptAreBothGivenBack(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    List<Receipt.Grant> grants = new ArrayList<>();
+    for (int micros : new int[] {0, 0, 1}) { // at one time, and at another
+      time.advanceMicros(micros);
+      grants.addAll(limiter.decide("key", 1).receipt().orElseThrow().grants());
+    }
+    limiter.decide("key", 2);
+    await(store.refund(new Receipt(grants)));
+    assertThat(limiter.peek("key").remaining()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
+  void aReceiptOfATimeAtWhichNothingWasGrantedGivesNothingBack(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    List<Claim> claims = limiter.decide("key", 5).receipt().orElseThrow().claims();
+    long now = time.nowMicros();
+    for (long at : new long[] {Long.MIN_VALUE, -1, 0, now + 1, now + 500_000, Long.MAX_VALUE}) {
+      await(store.refund(Receipt.granted(claims, at)));
+      assertThat(limiter.peek("key").remaining()).as("granted at %d", at).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
   void aRefundNeverGoesAboveFresh(Limit limit) {
     RateLimiter limiter = limiter(limit);
     limiter.refund("key", 3);
@@ -214,6 +243,26 @@ public abstract class LimitStoreContract {
     assertThat(denied.deniedBy().orElseThrow().policy().name()).isEqualTo("limit-2");
     assertThat(denied.outcomes()).extracting(o -> o.remaining()).containsExactly(7L, 1L, 5L);
     assertThat(denied.outcomes()).extracting(o -> o.allowed()).containsExactly(true, false, true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 51, 52, 53, 54, 63, 64, 65, 127, 200})
+  void everyClaimOfALongQuestionIsAnswered(int count) {
+    List<Claim> claims = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Limit limit = i % 7 == 3 ? Limit.slidingLog(2, SECOND) : Limit.fixedWindow(2, SECOND);
+      claims.add(Claim.of(Policy.of(rule, "limit-" + i % 5, limit), "key-" + i / 5 + "-" + i % 7));
+    }
+    RateLimiter limiter = RateLimiter.forClaims(store);
+    assertThat(limiter.decide(claims).allowed()).isTrue();
+    Claim last = claims.get(count - 1);
+    assertThat(limiter.decide(List.of(last)).allowed()).isTrue();
+    Decision denied = limiter.decide(claims);
+    assertThat(denied.allowed()).isFalse();
+    for (int i = 0; i < count; i++) {
+      assertThat(denied.outcomes().get(i).allowed()).as("claim %d", i).isEqualTo(i < count - 1);
+      assertThat(denied.outcomes().get(i).remaining()).isEqualTo(i < count - 1 ? 1 : 0);
+    }
   }
 
   @Test
@@ -270,6 +319,22 @@ public abstract class LimitStoreContract {
   }
 
   @Test
+  void aDenialUnderAnotherVersionOfALimitChangesNothing() {
+    List<Limit> limits = limitsOfFive().filter(l -> !(l instanceof Limit.SlidingLog)).toList();
+    for (Limit written : limits) {
+      String key = "key of " + written;
+      limiter(written).charge(key, 9); // into debt
+      Decision before = limiter(written).peek(key, 2);
+      for (Limit other : limits) {
+        assertThat(limiter(other).decide(key, 5).allowed()).isFalse();
+        Decision after = limiter(written).peek(key, 2);
+        assertThat(after.retryAfter()).isEqualTo(before.retryAfter());
+        assertThat(after.resetAfter()).isEqualTo(before.resetAfter());
+      }
+    }
+  }
+
+  @Test
   void aShortenedWindowLocksNobodyOutForLonger() {
     limiter(Limit.fixedWindow(10, Duration.ofHours(1))).decide("key", 10);
     RateLimiter perMinute = limiter(Limit.fixedWindow(10, Duration.ofMinutes(1)));
@@ -314,6 +379,10 @@ public abstract class LimitStoreContract {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  private static <T> T await(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
   }
 
   private RateLimiter limiter(Limit... limits) {

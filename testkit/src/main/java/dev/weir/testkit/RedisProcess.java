@@ -90,6 +90,22 @@ public final class RedisProcess implements AutoCloseable {
     signal("CONT");
   }
 
+  /** Makes it as good as new: running, and without data, scripts and statistics. */
+  void clear() {
+    if (isRunning()) {
+      resume();
+    } else {
+      restart();
+    }
+    command("FLUSHALL");
+    command("SCRIPT", "FLUSH");
+    command("CONFIG", "RESETSTAT");
+  }
+
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
   /** Sends one command and returns the text of the answer, or its first line if it is a list. */
   public String command(String... words) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {

@@ -1,4 +1,9 @@
-/** For tests: a clock moved by hand, and what every store promises. */
+/**
+ * For tests of stores and of what stands on them. Start with {@link
+ * dev.weir.testkit.LimitStoreContract}, which says what every store promises, and {@link
+ * dev.weir.testkit.RedisServers}, which gives a test class real Redis servers; {@link
+ * dev.weir.testkit.FaultProxy} disturbs connections to them.
+ */
 @NullMarked
 package dev.weir.testkit;
 

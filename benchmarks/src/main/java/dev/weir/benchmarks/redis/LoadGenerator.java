@@ -1,6 +1,7 @@
 package dev.weir.benchmarks.redis;
 
-import dev.weir.benchmarks.redis.client.Client;
+import dev.weir.benchmarks.redis.client.LimiterClient;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,21 +17,22 @@ import org.jspecify.annotations.Nullable;
 final class LoadGenerator {
   private static final int PATIENCE_SECONDS = 120;
 
-  private final Client client;
+  private final LimiterClient client;
   private final String[] keys;
-  private final Window window;
+  private final MeasuredInterval window;
   private final long mostPerCaller;
-  private final List<Tally> tallies = new ArrayList<>();
+  private final List<CallStatistics> tallies = new ArrayList<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  LoadGenerator(Client client, List<String> keys, Window window, long mostPerCaller) {
+  LoadGenerator(
+      LimiterClient client, List<String> keys, MeasuredInterval window, long mostPerCaller) {
     this.client = client;
     this.keys = keys.toArray(String[]::new);
     this.window = window;
     this.mostPerCaller = mostPerCaller;
   }
 
-  Tally threads(int callers) throws InterruptedException {
+  CallStatistics threads(int callers) throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(callers);
     for (int i = 0; i < callers; i++) {
       Caller caller = new Caller(i, ended);
@@ -41,7 +43,7 @@ final class LoadGenerator {
     return await(ended);
   }
 
-  Tally inFlight(int callers) throws InterruptedException {
+  CallStatistics inFlight(int callers) throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(callers);
     for (int i = 0; i < callers; i++) {
       new Caller(i, ended).ask();
@@ -49,16 +51,16 @@ final class LoadGenerator {
     return await(ended);
   }
 
-  private Tally await(CountDownLatch ended) throws InterruptedException {
+  private CallStatistics await(CountDownLatch ended) throws InterruptedException {
     boolean all = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (!all || failure.get() != null) {
       throw new IllegalStateException(all ? "a caller failed" : "no answer", failure.get());
     }
-    return Tally.sum(window, tallies);
+    return CallStatistics.sum(window, tallies);
   }
 
   private final class Caller {
-    private final Tally tally = new Tally(window);
+    private final CallStatistics tally = new CallStatistics(window);
     private final SplittableRandom random;
     private final CountDownLatch ended;
 
@@ -107,6 +109,29 @@ final class LoadGenerator {
 
     private String nextKey() {
       return keys.length == 1 ? keys[0] : keys[random.nextInt(keys.length)];
+    }
+  }
+
+  /**
+   * The time in which decisions count, on the clock of {@link System#nanoTime}, after a while of
+   * warming up. What is not answered by its end does not count.
+   */
+  record MeasuredInterval(long fromNanos, long untilNanos) {
+    static MeasuredInterval after(Duration warmup, Duration length) {
+      long from = System.nanoTime() + warmup.toNanos();
+      return new MeasuredInterval(from, from + length.toNanos());
+    }
+
+    boolean isOver(long nanos) {
+      return nanos - untilNanos >= 0;
+    }
+
+    boolean holds(long nanos) {
+      return nanos - fromNanos >= 0 && !isOver(nanos);
+    }
+
+    double seconds() {
+      return (untilNanos - fromNanos) / 1e9;
     }
   }
 }

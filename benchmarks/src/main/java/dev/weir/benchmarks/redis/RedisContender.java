@@ -1,9 +1,9 @@
 package dev.weir.benchmarks.redis;
 
 import dev.weir.benchmarks.redis.client.Bucket4jClient;
-import dev.weir.benchmarks.redis.client.Budget;
-import dev.weir.benchmarks.redis.client.Client;
-import dev.weir.benchmarks.redis.client.RedissonLimiters;
+import dev.weir.benchmarks.redis.client.LimiterClient;
+import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
+import dev.weir.benchmarks.redis.client.RedissonLimiterClient;
 import dev.weir.benchmarks.redis.client.ScriptClient;
 import dev.weir.benchmarks.redis.client.WeirClient;
 import java.util.List;
@@ -42,7 +42,7 @@ enum RedisContender {
       "Redisson",
       "RRateLimiter, OVERALL, a million per 10 ms, which keeps its log short; its"
           + " defaults but a timeout of 30 s",
-      RedissonLimiters::new),
+      RedissonLimiterClient::new),
   WEIR_3_LIMITS(
       "Weir, 3 limits",
       "three token buckets of one key in one decision",
@@ -69,15 +69,16 @@ enum RedisContender {
 
   final String title;
   final String setting;
-  private final BiFunction<String, Budget, Client> opener;
+  private final BiFunction<String, PermitBudget, LimiterClient> opener;
 
-  RedisContender(String title, String setting, BiFunction<String, Budget, Client> opener) {
+  RedisContender(
+      String title, String setting, BiFunction<String, PermitBudget, LimiterClient> opener) {
     this.title = title;
     this.setting = setting;
     this.opener = opener;
   }
 
-  Client open(String uri, Budget budget) {
+  LimiterClient open(String uri, PermitBudget budget) {
     return opener.apply(uri, budget);
   }
 }

@@ -1,6 +1,12 @@
 package dev.weir.benchmarks.redis;
 
-import dev.weir.benchmarks.Spread;
+import dev.weir.benchmarks.redis.LoadGenerator.MeasuredInterval;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
+import dev.weir.benchmarks.redis.client.LimiterClient;
+import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
+import dev.weir.benchmarks.report.MedianAndRange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,7 +18,7 @@ import java.util.stream.IntStream;
 final class RedisMeasurements {
   private final Map<RedisWorkload, Map<RedisContender, List<RedisSample>>> samples =
       new EnumMap<>(RedisWorkload.class);
-  private final Map<RedisContender, Count> counts = new EnumMap<>(RedisContender.class);
+  private final Map<RedisContender, AdmissionCount> counts = new EnumMap<>(RedisContender.class);
 
   void add(RedisWorkload workload, RedisContender contender, RedisSample sample) {
     samples
@@ -21,38 +27,40 @@ final class RedisMeasurements {
         .add(sample);
   }
 
-  void setCount(RedisContender contender, Count count) {
+  void setCount(RedisContender contender, AdmissionCount count) {
     counts.put(contender, count);
   }
 
-  Map<RedisContender, Count> counts() {
+  Map<RedisContender, AdmissionCount> counts() {
     return counts;
   }
 
-  Spread of(RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
-    return Spread.of(rounds(workload, contender).stream().map(part::applyAsDouble).toList());
+  MedianAndRange of(
+      RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
+    return MedianAndRange.of(
+        rounds(workload, contender).stream().map(part::applyAsDouble).toList());
   }
 
   /**
    * How many times {@code b} {@code a} is: taken within each round, so that a slow minute of the
    * machine hits both.
    */
-  Spread ratio(
+  MedianAndRange ratio(
       RedisWorkload workload,
       RedisContender a,
       RedisContender b,
       ToDoubleFunction<RedisSample> part) {
     List<RedisSample> of = rounds(workload, a);
     List<RedisSample> to = rounds(workload, b);
-    return Spread.of(
+    return MedianAndRange.of(
         IntStream.range(0, of.size())
             .mapToObj(i -> part.applyAsDouble(of.get(i)) / part.applyAsDouble(to.get(i)))
             .toList());
   }
 
   /** The share of the processors that other programs used, over all rounds of everything. */
-  Spread disturbed() {
-    return Spread.of(
+  MedianAndRange disturbed() {
+    return MedianAndRange.of(
         samples.values().stream()
             .flatMap(byContender -> byContender.values().stream())
             .flatMap(List::stream)
@@ -62,5 +70,37 @@ final class RedisMeasurements {
 
   private List<RedisSample> rounds(RedisWorkload workload, RedisContender contender) {
     return samples.get(workload).get(contender);
+  }
+
+  /**
+   * How many were admitted of many more that asked, from a key that has a thousand.
+   *
+   * @param allowed the most that may be admitted
+   */
+  record AdmissionCount(long asked, long admitted, long allowed) {
+    private static final int CALLERS = 64;
+    private static final long ASKS_PER_CALLER = 50;
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    /** A limiter that cannot say "per day" refills once per second; that is no fault here. */
+    static AdmissionCount take(RedisContender contender, String uri) throws InterruptedException {
+      try (LimiterClient client = contender.open(uri, PermitBudget.SCARCE)) {
+        MeasuredInterval window = MeasuredInterval.after(Duration.ZERO, LONGEST);
+        LoadGenerator crowd = new LoadGenerator(client, List.of("exact"), window, ASKS_PER_CALLER);
+        CallStatistics tally = crowd.threads(CALLERS);
+        long seconds = (System.nanoTime() - window.fromNanos()) / 1_000_000_000 + 1;
+        long refilled = contender == RedisContender.GATEWAY ? seconds : 0;
+        return new AdmissionCount(
+            tally.asked(), tally.admitted(), PermitBudget.SCARCE.permits + refilled);
+      }
+    }
+
+    String verdict() {
+      if (admitted > allowed) {
+        return admitted - allowed + " too many";
+      }
+      long least = Math.min(asked, PermitBudget.SCARCE.permits);
+      return admitted < least ? least - admitted + " too few" : "exact";
+    }
   }
 }

@@ -1,18 +1,20 @@
 package dev.weir.benchmarks.redis;
 
-import static dev.weir.benchmarks.redis.RedisWorkload.HOT_256;
-import static dev.weir.benchmarks.redis.RedisWorkload.HOT_64;
-import static dev.weir.benchmarks.redis.RedisWorkload.HOT_8;
-import static dev.weir.benchmarks.redis.RedisWorkload.IN_FLIGHT;
-import static dev.weir.benchmarks.redis.RedisWorkload.LIMITS_1;
-import static dev.weir.benchmarks.redis.RedisWorkload.LIMITS_64;
-import static dev.weir.benchmarks.redis.RedisWorkload.MANY_KEYS;
-import static dev.weir.benchmarks.redis.RedisWorkload.ONE_CALLER;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.HOT_256;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.HOT_64;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.HOT_8;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.IN_FLIGHT;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.LIMITS_1;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.LIMITS_64;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.MANY_KEYS;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.ONE_CALLER;
 
-import dev.weir.benchmarks.Figures;
-import dev.weir.benchmarks.redis.plot.BarChart;
-import dev.weir.benchmarks.redis.plot.BarChart.Bar;
-import dev.weir.benchmarks.redis.plot.LineChart;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
+import dev.weir.benchmarks.report.BarChart;
+import dev.weir.benchmarks.report.BarChart.Bar;
+import dev.weir.benchmarks.report.LineChart;
+import dev.weir.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,7 +64,7 @@ final class RedisPlots {
   private String limits() {
     return new BarChart(
             "Several limits in one decision: microseconds of Redis in the script, per decision",
-            Figures::number)
+            MarkdownTable::number)
         .group("1 caller", bars(LIMITS_1, RedisSample::scriptMicros))
         .group("64 callers", bars(LIMITS_64, RedisSample::scriptMicros))
         .render();
@@ -70,7 +72,7 @@ final class RedisPlots {
 
   private String cpu() {
     BarChart chart =
-        new BarChart("Processor time of Redis per decision, in microseconds", Figures::number)
+        new BarChart("Processor time of Redis per decision, in microseconds", MarkdownTable::number)
             .cutLongBars();
     for (RedisWorkload workload : List.of(ONE_CALLER, MANY_KEYS, IN_FLIGHT)) {
       chart.group(title(workload), bars(workload, RedisSample::cpuMicros));
@@ -106,6 +108,6 @@ final class RedisPlots {
   }
 
   static String thousands(double value) {
-    return value < 999.5 ? Figures.whole(value) : Figures.number(value / 1000) + "k";
+    return value < 999.5 ? MarkdownTable.whole(value) : MarkdownTable.number(value / 1000) + "k";
   }
 }

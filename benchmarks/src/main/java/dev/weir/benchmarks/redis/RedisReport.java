@@ -1,11 +1,12 @@
 package dev.weir.benchmarks.redis;
 
-import dev.weir.benchmarks.Figures;
-import dev.weir.benchmarks.Machine;
-import dev.weir.benchmarks.MarkdownTable;
-import dev.weir.benchmarks.Spread;
-import dev.weir.benchmarks.Target;
-import dev.weir.benchmarks.Versions;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
+import dev.weir.benchmarks.redis.MeasurementRun.Timing;
+import dev.weir.benchmarks.report.MarkdownTable;
+import dev.weir.benchmarks.report.MeasurementSetup;
+import dev.weir.benchmarks.report.MedianAndRange;
+import dev.weir.benchmarks.report.PerformanceTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -24,12 +25,12 @@ final class RedisReport {
     this.measured = measured;
   }
 
-  String render(Pace pace, String server) {
+  String render(Timing pace, String server) {
     return String.join(
         "\n",
-        "Machine: " + Machine.inWords() + ".\n",
+        "Machine: " + MeasurementSetup.machine() + ".\n",
         "Server: " + server + ".\n",
-        "Versions: " + Versions.inWords(VERSIONS) + ".\n",
+        "Versions: " + MeasurementSetup.versions(VERSIONS) + ".\n",
         "Measured in " + pace.inWords() + ". " + disturbance() + "\n",
         "### Targets\n\n" + targets(),
         "### Where another is as good or better\n\n" + rivals(),
@@ -51,9 +52,11 @@ final class RedisReport {
   }
 
   private String disturbance() {
-    Spread disturbed = measured.disturbed();
+    MedianAndRange disturbed = measured.disturbed();
     return "Other programs used %s %% of the processors in the median turn, %s %% in the worst."
-        .formatted(Figures.whole(100 * disturbed.median()), Figures.whole(100 * disturbed.most()));
+        .formatted(
+            MarkdownTable.whole(100 * disturbed.median()),
+            MarkdownTable.whole(100 * disturbed.most()));
   }
 
   private static String image(String words, String file) {
@@ -62,14 +65,14 @@ final class RedisReport {
 
   private MarkdownTable targets() {
     MarkdownTable table = MarkdownTable.ofText(List.of("", "target", "measured", ""));
-    for (Target target : new RedisTargets(measured).all()) {
+    for (PerformanceTarget target : new RedisTargets(measured).all()) {
       table.row(List.of(target.number(), target.promise(), target.measured(), target.verdict()));
     }
     return table;
   }
 
   private String rivals() {
-    List<String> sentences = new RedisRivals(measured).sentences();
+    List<String> sentences = new EqualPeers(measured).sentences();
     if (sentences.isEmpty()) {
       return "Nowhere in this run.\n";
     }
@@ -79,16 +82,16 @@ final class RedisReport {
   private MarkdownTable speed() {
     return byWorkload(
         (workload, contender) ->
-            Figures.withSpread(
-                measured.of(workload, contender, sample -> sample.perSecond() / 1000)));
+            measured.of(workload, contender, sample -> sample.perSecond() / 1000).asNumber());
   }
 
   private MarkdownTable latency() {
     return byWorkload(
         (workload, contender) ->
-            Figures.whole(measured.of(workload, contender, RedisSample::p50Micros).median())
+            MarkdownTable.whole(measured.of(workload, contender, RedisSample::p50Micros).median())
                 + " / "
-                + Figures.whole(measured.of(workload, contender, RedisSample::p99Micros).median()));
+                + MarkdownTable.whole(
+                    measured.of(workload, contender, RedisSample::p99Micros).median()));
   }
 
   private static String costsInWords() {
@@ -110,7 +113,7 @@ final class RedisReport {
 
   private String median(
       RedisWorkload workload, RedisContender contender, ToDoubleFunction<RedisSample> part) {
-    return Figures.number(measured.of(workload, contender, part).median());
+    return MarkdownTable.number(measured.of(workload, contender, part).median());
   }
 
   private static MarkdownTable byWorkload(
@@ -140,7 +143,7 @@ final class RedisReport {
           List.of(
               contender == RedisContender.WEIR ? "Weir, 1 limit" : contender.title,
               whole(RedisWorkload.LIMITS_1, contender),
-              Figures.whole(
+              MarkdownTable.whole(
                   measured.of(RedisWorkload.LIMITS_1, contender, RedisSample::p50Micros).median()),
               script(RedisWorkload.LIMITS_1, contender),
               whole(RedisWorkload.LIMITS_64, contender),
@@ -150,11 +153,11 @@ final class RedisReport {
   }
 
   private String whole(RedisWorkload workload, RedisContender contender) {
-    return Figures.whole(measured.of(workload, contender, RedisSample::perSecond).median());
+    return MarkdownTable.whole(measured.of(workload, contender, RedisSample::perSecond).median());
   }
 
   private String script(RedisWorkload workload, RedisContender contender) {
-    return Figures.withSpread(measured.of(workload, contender, RedisSample::scriptMicros));
+    return measured.of(workload, contender, RedisSample::scriptMicros).asNumber();
   }
 
   private static String countsInWords() {
@@ -184,5 +187,50 @@ final class RedisReport {
       table.row(List.of(contender.title, contender.setting));
     }
     return table;
+  }
+
+  /** Says plainly where another way to ask Redis is as good as Weir, or better. */
+  static final class EqualPeers {
+    /** Gaps below this prove nothing on a shared machine: the two are level. */
+    private static final double LEVEL = 1.15;
+
+    private final RedisMeasurements measured;
+
+    EqualPeers(RedisMeasurements measured) {
+      this.measured = measured;
+    }
+
+    List<String> sentences() {
+      List<String> sentences = new ArrayList<>();
+      for (RedisWorkload workload : RedisWorkload.SHARED) {
+        for (RedisContender peer : RedisContender.PEERS) {
+          String where = workload.title + ": " + peer.title;
+          add(sentences, where, "decisions", speed(workload, peer));
+          add(sentences, where, "processor time of Redis", 1 / cost(workload, peer));
+        }
+      }
+      return sentences;
+    }
+
+    private double speed(RedisWorkload workload, RedisContender peer) {
+      return measured.ratio(workload, peer, RedisContender.WEIR, RedisSample::perSecond).median();
+    }
+
+    private double cost(RedisWorkload workload, RedisContender peer) {
+      return measured.ratio(workload, peer, RedisContender.WEIR, RedisSample::cpuMicros).median();
+    }
+
+    private static void add(List<String> sentences, String where, String what, double advantage) {
+      if (advantage * LEVEL > 1) {
+        sentences.add(sentence(where, what, advantage));
+      }
+    }
+
+    /** The advantage is how many times better the peer is than Weir. */
+    static String sentence(String where, String what, double advantage) {
+      String standing = advantage > LEVEL ? "is better than" : "is level with";
+      return "%s %s Weir in %s (%s x)"
+          .formatted(where, standing, what, MarkdownTable.ratio(advantage));
+    }
   }
 }

@@ -9,7 +9,9 @@ import static dev.weir.benchmarks.redis.RedisContender.WEIR;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_CALLS;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_LIMITS;
 
-import dev.weir.benchmarks.Target;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
+import dev.weir.benchmarks.report.PerformanceTarget;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -21,7 +23,7 @@ final class RedisTargets {
     this.measured = measured;
   }
 
-  List<Target> all() {
+  List<PerformanceTarget> all() {
     return List.of(
         ahead("P5", RedisWorkload.HOT_64, WEIR, BUCKET4J_BATCHING, 1.3),
         ahead("P5", RedisWorkload.HOT_64, WEIR, REDISSON, 4),
@@ -65,16 +67,16 @@ final class RedisTargets {
             RedisSample::scriptMicros));
   }
 
-  private Target ahead(
+  private PerformanceTarget ahead(
       String number, RedisWorkload workload, RedisContender of, RedisContender to, double factor) {
     String promise =
         "%s: %s decides at least %s x as often as %s"
             .formatted(workload.title, of.title, factor, to.title);
-    return Target.atLeast(
+    return PerformanceTarget.atLeast(
         number, promise, factor, measured.ratio(workload, of, to, RedisSample::perSecond));
   }
 
-  private Target atMost(
+  private PerformanceTarget atMost(
       String number,
       String what,
       double factor,
@@ -83,6 +85,7 @@ final class RedisTargets {
       RedisContender to,
       ToDoubleFunction<RedisSample> part) {
     String promise = "%s: %s takes at most %s x %s".formatted(what, of.title, factor, to.title);
-    return Target.atMost(number, promise, factor, measured.ratio(workload, of, to, part));
+    return PerformanceTarget.atMost(
+        number, promise, factor, measured.ratio(workload, of, to, part));
   }
 }

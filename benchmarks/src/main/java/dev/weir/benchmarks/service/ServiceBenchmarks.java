@@ -1,11 +1,11 @@
 package dev.weir.benchmarks.service;
 
-import dev.weir.benchmarks.Effort;
-import dev.weir.benchmarks.Machine;
-import dev.weir.benchmarks.MarkdownTable;
-import dev.weir.benchmarks.Progress;
-import dev.weir.benchmarks.Spread;
-import dev.weir.benchmarks.service.Load.Shape;
+import dev.weir.benchmarks.report.Effort;
+import dev.weir.benchmarks.report.MarkdownTable;
+import dev.weir.benchmarks.report.MeasurementSetup;
+import dev.weir.benchmarks.report.MedianAndRange;
+import dev.weir.benchmarks.report.ProgressLine;
+import dev.weir.benchmarks.service.HttpLoad.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,14 +22,14 @@ public final class ServiceBenchmarks {
   private static final double MEBIBYTE = 1 << 20;
 
   private final int rounds;
-  private final Progress progress;
+  private final ProgressLine progress;
   private final Map<Shape, Map<ServiceVariant, List<Double>>> perSecond =
       new EnumMap<>(Shape.class);
 
   private ServiceBenchmarks(Effort effort, boolean terminal) {
     rounds = effort == Effort.SHORT ? 3 : 9;
     progress =
-        new Progress(
+        new ProgressLine(
             System.out, terminal, rounds * ServiceVariant.values().length + 1, System::nanoTime);
     for (Shape shape : Shape.values()) {
       perSecond.put(shape, new EnumMap<>(ServiceVariant.class));
@@ -52,11 +52,17 @@ public final class ServiceBenchmarks {
     progress.next("memory", "a million keys");
     String memory = memory();
     progress.end();
-    return "Machine: " + Machine.inWords() + ".\n\n" + howMeasured() + speed() + "\n" + memory;
+    return "Machine: "
+        + MeasurementSetup.machine()
+        + ".\n\n"
+        + howMeasured()
+        + speed()
+        + "\n"
+        + memory;
   }
 
   private void measure(ServiceVariant served) throws IOException, InterruptedException {
-    try (ServiceVariantProcess process = ServiceVariantProcess.start(served)) {
+    try (ServiceProcess process = ServiceProcess.start(served)) {
       load(process, Shape.IN_ROWS).perSecond(WARM_UP_SECONDS);
       for (Shape shape : Shape.values()) {
         perSecond
@@ -67,8 +73,8 @@ public final class ServiceBenchmarks {
     }
   }
 
-  private static Load load(ServiceVariantProcess process, Shape shape) {
-    return new Load(process.port(), shape, number -> body(number % 1000));
+  private static HttpLoad load(ServiceProcess process, Shape shape) {
+    return new HttpLoad(process.port(), shape, number -> body(number % 1000));
   }
 
   private static String body(long number) {
@@ -93,7 +99,7 @@ public final class ServiceBenchmarks {
   }
 
   private String speed() {
-    Spread ratio = ratio(Shape.ONE_AT_A_TIME, ServiceVariant.ONE_LIMIT);
+    MedianAndRange ratio = ratio(Shape.ONE_AT_A_TIME, ServiceVariant.ONE_LIMIT);
     String verdict =
         ratio.median() >= TARGET
             ? "met"
@@ -111,22 +117,22 @@ public final class ServiceBenchmarks {
         MarkdownTable.ofNumbers(
             List.of("requests " + shape.inWords, "per second", "to the empty handler"));
     for (ServiceVariant served : ServiceVariant.values()) {
-      Spread speed = Spread.of(perSecond.get(shape).get(served));
+      MedianAndRange speed = MedianAndRange.of(perSecond.get(shape).get(served));
       table.row(List.of(served.title, thousands(speed), number("%.2f", ratio(shape, served))));
     }
     return table;
   }
 
-  private Spread ratio(Shape shape, ServiceVariant served) {
+  private MedianAndRange ratio(Shape shape, ServiceVariant served) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       double empty = perSecond.get(shape).get(ServiceVariant.EMPTY).get(round);
       ratios.add(perSecond.get(shape).get(served).get(round) / empty);
     }
-    return Spread.of(ratios);
+    return MedianAndRange.of(ratios);
   }
 
-  private static String thousands(Spread spread) {
+  private static String thousands(MedianAndRange spread) {
     return String.format(
         Locale.ROOT,
         "%.1fk (%.1fk to %.1fk)",
@@ -135,23 +141,23 @@ public final class ServiceBenchmarks {
         spread.most() / 1000);
   }
 
-  private static String number(String format, Spread spread) {
+  private static String number(String format, MedianAndRange spread) {
     String each = format + " (" + format + " to " + format + ")";
     return String.format(Locale.ROOT, each, spread.median(), spread.least(), spread.most());
   }
 
   private static String memory() throws IOException, InterruptedException {
-    try (ServiceVariantProcess process = ServiceVariantProcess.start(ServiceVariant.ONE_LIMIT)) {
+    try (ServiceProcess process = ServiceProcess.start(ServiceVariant.ONE_LIMIT)) {
       MarkdownTable table =
           MarkdownTable.ofNumbers(List.of("memory of the service", "heap in use", "resident"));
       addMemory("at idle", process, table);
-      new Load(process.port(), Shape.IN_ROWS, ServiceBenchmarks::costly).ask(KEYS);
+      new HttpLoad(process.port(), Shape.IN_ROWS, ServiceBenchmarks::costly).ask(KEYS);
       addMemory("with a million keys in use", process, table);
       return table.toString();
     }
   }
 
-  private static void addMemory(String when, ServiceVariantProcess process, MarkdownTable table)
+  private static void addMemory(String when, ServiceProcess process, MarkdownTable table)
       throws IOException {
     String heap = mebibytes(process.heapBytes());
     table.row(List.of(when, heap, mebibytes(process.residentBytes())));

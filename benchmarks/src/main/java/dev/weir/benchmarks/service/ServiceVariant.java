@@ -1,5 +1,6 @@
 package dev.weir.benchmarks.service;
 
+import dev.weir.benchmarks.service.ServiceProcess.Child;
 import dev.weir.server.ServerOptions;
 import dev.weir.server.WeirServer;
 import io.vertx.core.DeploymentOptions;
@@ -87,6 +88,15 @@ enum ServiceVariant {
           .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(port))
           .requestHandler(request -> request.response().end())
           .listen();
+    }
+  }
+
+  /** Serves one thing in a JVM of its own. */
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) throws IOException {
+      Child.untilInputEnds(ServiceVariant.valueOf(arguments[0])::start);
     }
   }
 }

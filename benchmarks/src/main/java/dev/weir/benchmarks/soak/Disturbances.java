@@ -1,6 +1,8 @@
 package dev.weir.benchmarks.soak;
 
-import dev.weir.benchmarks.soak.Timeline.Act;
+import dev.weir.benchmarks.soak.DisturbanceTimeline.Act;
+import dev.weir.benchmarks.soak.ServiceInstance.Main;
+import dev.weir.benchmarks.soak.ServiceInstance.Vitals;
 import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,9 +23,9 @@ final class Disturbances {
   private static final long QUIET_MILLIS = 12_000;
 
   private final RedisProcess redis;
-  private final List<Instance> instances;
+  private final List<ServiceInstance> instances;
   private final Path rules;
-  private final Timeline timeline;
+  private final DisturbanceTimeline timeline;
   private final List<List<Vitals>> vitals = new ArrayList<>();
   private int cycles;
   private int versions;
@@ -31,7 +33,11 @@ final class Disturbances {
   private int puts;
   private int faults;
 
-  Disturbances(RedisProcess redis, List<Instance> instances, Path rules, Timeline timeline) {
+  Disturbances(
+      RedisProcess redis,
+      List<ServiceInstance> instances,
+      Path rules,
+      DisturbanceTimeline timeline) {
     this.redis = redis;
     this.instances = instances;
     this.rules = rules;
@@ -144,5 +150,34 @@ final class Disturbances {
   DisturbanceLog done(long stallMillis) {
     return new DisturbanceLog(
         versions, faultyVersions, puts, faults, stallMillis, List.copyOf(vitals));
+  }
+
+  /**
+   * What was done to the service, and how it was meanwhile.
+   *
+   * @param versions of the rules written without a fault
+   * @param puts versions given to the first instance over HTTP
+   * @param faults of Redis
+   * @param stallMillis the longest that the machine kept a thread from running
+   * @param vitals of each instance, in order
+   */
+  record DisturbanceLog(
+      int versions,
+      int faultyVersions,
+      int puts,
+      int faults,
+      long stallMillis,
+      List<List<Vitals>> vitals) {
+    private static final long NOISE_MILLIS = 200;
+
+    /** The deadline, and what a busy machine may add to it. */
+    long longestAnswerMillis() {
+      return Main.DEADLINE.toMillis() + NOISE_MILLIS + stallMillis;
+    }
+
+    /** As many as this instance must have taken, counted from 1. */
+    int rulesVersion(int instance) {
+      return 1 + versions + (instance == 0 ? puts : 0);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.benchmarks.soak;
 
+import dev.weir.benchmarks.soak.AnswerStatistics.WindowRange;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceLog;
 import dev.weir.testkit.RedisProcess;
 import java.io.File;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The program: loads and disturbs two instances of the service, and says what came of it. */
 public final class Soak {
@@ -17,9 +20,9 @@ public final class Soak {
 
   private final int minutes;
   private final boolean terminal;
-  private final Timeline timeline = new Timeline();
-  private final SoakTally tally = new SoakTally(timeline);
-  private final List<Instance> instances = new ArrayList<>();
+  private final DisturbanceTimeline timeline = new DisturbanceTimeline();
+  private final AnswerStatistics tally = new AnswerStatistics(timeline);
+  private final List<ServiceInstance> instances = new ArrayList<>();
 
   private Soak(int minutes, boolean terminal) {
     this.minutes = minutes;
@@ -43,19 +46,19 @@ public final class Soak {
     File log = folder.resolve("service.log").toFile();
     try (RedisProcess redis = RedisProcess.start()) {
       for (int i = 0; i < SoakRules.INSTANCES; i++) {
-        instances.add(new Instance(redis.uri(), rules, log));
+        instances.add(new ServiceInstance(redis.uri(), rules, log));
       }
       boolean passed = disturb(new Disturbances(redis, instances, rules, timeline));
       end(passed, rules, log);
       return passed ? 0 : 1;
     } finally {
-      instances.forEach(Instance::close);
+      instances.forEach(ServiceInstance::close);
     }
   }
 
   private boolean disturb(Disturbances disturbances) throws IOException, InterruptedException {
     warmUp();
-    Stalls stalls = Stalls.watch();
+    StallWatch stalls = StallWatch.watch();
     long start = System.currentTimeMillis();
     long end = start + minutes * 60_000L;
     SoakLoad load = new SoakLoad(instances, tally);
@@ -65,21 +68,21 @@ public final class Soak {
       load.end();
     }
     disturbances.measure(minutes * 60_000L);
-    return judge(Windows.within(start, end), disturbances.done(stalls.longestMillis()));
+    return judge(WindowRange.within(start, end), disturbances.done(stalls.longestMillis()));
   }
 
   /** Programs that have just started are slow; what they answer then is not looked at. */
   private void warmUp() throws InterruptedException {
-    SoakLoad load = new SoakLoad(instances, new SoakTally(new Timeline()));
+    SoakLoad load = new SoakLoad(instances, new AnswerStatistics(new DisturbanceTimeline()));
     show(minutes * 60_000L, "warming up");
     Thread.sleep(WARM_UP_MILLIS);
     load.end();
   }
 
-  private boolean judge(Windows windows, DisturbanceLog done) {
+  private boolean judge(WindowRange windows, DisturbanceLog done) {
     System.out.print(terminal ? CLEAR_LINE : "");
     System.out.print(new SoakReport(tally, timeline, windows, done).render());
-    List<String> wrong = Verdict.of(tally, timeline, windows, done);
+    List<String> wrong = SoakVerdict.of(tally, timeline, windows, done);
     wrong.stream().limit(SHOWN).forEach(words -> System.out.println("wrong: " + words));
     if (wrong.size() > SHOWN) {
       System.out.println("and " + (wrong.size() - SHOWN) + " more");
@@ -103,6 +106,75 @@ public final class Soak {
       long seconds = leftMillis / 1000;
       System.out.printf("%s%d:%02d left: %s", CLEAR_LINE, seconds / 60, seconds % 60, what);
       System.out.flush();
+    }
+  }
+
+  /**
+   * How long the machine keeps a thread from running that only sleeps: what an answer may be late
+   * by through no fault of the service. Safe for many threads.
+   */
+  static final class StallWatch {
+    private static final long NAP_MILLIS = 5;
+
+    private volatile long longestMillis;
+
+    /** Watches from now on, until the program ends. */
+    static StallWatch watch() {
+      StallWatch stalls = new StallWatch();
+      Thread thread = new Thread(stalls::nap, "stalls");
+      thread.setDaemon(true);
+      thread.start();
+      return stalls;
+    }
+
+    long longestMillis() {
+      return longestMillis;
+    }
+
+    private void nap() {
+      try {
+        while (true) {
+          long start = System.nanoTime();
+          Thread.sleep(NAP_MILLIS);
+          long late = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) - NAP_MILLIS;
+          longestMillis = Math.max(longestMillis, late);
+        }
+      } catch (InterruptedException ended) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * What the command line asks for.
+   *
+   * @param minutes of load
+   */
+  record SoakOptions(int minutes) {
+    static final String USAGE =
+        """
+      usage: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
+        --minutes N   how long to load and disturb the service: 1 to 120, 5 unless given""";
+
+    private static final int LONGEST = 120;
+
+    static SoakOptions parse(String... arguments) {
+      int minutes = 5;
+      for (int i = 0; i < arguments.length; i++) {
+        if (!arguments[i].equals("--minutes")) {
+          throw new IllegalArgumentException("unknown option, was " + arguments[i]);
+        }
+        minutes = minutes(++i < arguments.length ? arguments[i] : "nothing");
+      }
+      return new SoakOptions(minutes);
+    }
+
+    private static int minutes(String text) {
+      int minutes = text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
+      if (minutes < 1 || minutes > LONGEST) {
+        throw new IllegalArgumentException("--minutes must be from 1 to 120, was " + text);
+      }
+      return minutes;
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.benchmarks.soak;
 
+import dev.weir.benchmarks.soak.CheckAnswer.RequestKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,33 +15,33 @@ final class SoakLoad {
   private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PATIENCE_MILLIS = 10_000;
 
-  private final SoakTally tally;
+  private final AnswerStatistics tally;
   private final long pauseNanos;
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ended;
 
-  SoakLoad(List<Instance> instances, SoakTally tally) {
+  SoakLoad(List<ServiceInstance> instances, AnswerStatistics tally) {
     this.tally = tally;
     int clients = instances.size() * THREADS_PER_INSTANCE;
     pauseNanos = TimeUnit.SECONDS.toNanos(clients) / PER_SECOND;
     for (int i = 0; i < clients; i++) {
-      Instance instance = instances.get(i % instances.size());
+      ServiceInstance instance = instances.get(i % instances.size());
       int first = i;
       threads.add(new Thread(() -> askInTurn(instance, first), "load-" + i));
     }
     threads.forEach(Thread::start);
   }
 
-  private void askInTurn(Instance instance, int first) {
+  private void askInTurn(ServiceInstance instance, int first) {
     long next = System.nanoTime() + first * pauseNanos / threads.size();
     for (int turn = first; !ended; turn++) {
       LockSupport.parkNanos(next - System.nanoTime());
-      ask(instance, Kind.values()[turn % Kind.values().length]);
+      ask(instance, RequestKind.values()[turn % RequestKind.values().length]);
       next = Math.max(next + pauseNanos, System.nanoTime() - LATE_NANOS);
     }
   }
 
-  private void ask(Instance instance, Kind kind) {
+  private void ask(ServiceInstance instance, RequestKind kind) {
     try {
       tally.add(instance.ask(kind));
     } catch (IOException failed) {

@@ -1,6 +1,11 @@
 package dev.weir.benchmarks.soak;
 
-import dev.weir.benchmarks.MarkdownTable;
+import dev.weir.benchmarks.report.MarkdownTable;
+import dev.weir.benchmarks.soak.AnswerStatistics.WindowCount;
+import dev.weir.benchmarks.soak.AnswerStatistics.WindowRange;
+import dev.weir.benchmarks.soak.CheckAnswer.RequestKind;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceLog;
+import dev.weir.benchmarks.soak.ServiceInstance.Vitals;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
@@ -12,12 +17,16 @@ final class SoakReport {
   private static final double MICROS_PER_MILLI = 1000;
   private static final long MEBIBYTE = 1 << 20;
 
-  private final SoakTally tally;
-  private final Timeline timeline;
-  private final Windows windows;
+  private final AnswerStatistics tally;
+  private final DisturbanceTimeline timeline;
+  private final WindowRange windows;
   private final DisturbanceLog done;
 
-  SoakReport(SoakTally tally, Timeline timeline, Windows windows, DisturbanceLog done) {
+  SoakReport(
+      AnswerStatistics tally,
+      DisturbanceTimeline timeline,
+      WindowRange windows,
+      DisturbanceLog done) {
     this.tally = tally;
     this.timeline = timeline;
     this.windows = windows;
@@ -27,7 +36,7 @@ final class SoakReport {
   String render() {
     MarkdownTable table = MarkdownTable.ofText(List.of("", "seen", "permitted"));
     addAnswers(table);
-    for (Kind kind : Kind.values()) {
+    for (RequestKind kind : RequestKind.values()) {
       if (kind.limited) {
         addWindows(kind, table);
       }
@@ -44,7 +53,7 @@ final class SoakReport {
         "%d rewritten, %d given over HTTP, %d faulty"
             .formatted(done.versions(), done.puts(), done.faultyVersions());
     table.row(List.of("versions of the rules", reloads, "all taken, the faulty refused"));
-    long bound = Timeline.GRACE_MILLIS;
+    long bound = DisturbanceTimeline.GRACE_MILLIS;
     table.row(
         List.of(
             "faults of Redis, longest until all instances ask it again",
@@ -52,7 +61,7 @@ final class SoakReport {
             bound + " ms"));
   }
 
-  private void addWindows(Kind kind, MarkdownTable table) {
+  private void addWindows(RequestKind kind, MarkdownTable table) {
     String name = kind.path().substring(1);
     String seen =
         "%d in %d windows without a fault; %d in the others"
@@ -66,14 +75,14 @@ final class SoakReport {
             name + ": most admitted by Redis per window",
             seen,
             permitted.formatted(SoakRules.LIMIT)));
-    if (kind == Kind.LOCAL) {
+    if (kind == RequestKind.LOCAL) {
       String shares = Long.toString(most(kind, false, WindowCount::byShare));
       String bound = Long.toString(SoakRules.LIMIT);
       table.row(List.of(name + ": most admitted from shares per window", shares, bound));
     }
   }
 
-  private long most(Kind kind, boolean well, ToLongFunction<WindowCount> count) {
+  private long most(RequestKind kind, boolean well, ToLongFunction<WindowCount> count) {
     long length = SoakRules.WINDOW_MILLIS;
     return tally.windowsOf(kind).entrySet().stream()
         .filter(
@@ -101,7 +110,7 @@ final class SoakReport {
   }
 
   private void addVitals(MarkdownTable table) {
-    String growth = "%d MiB more".formatted(Verdict.GROWTH_BYTES / MEBIBYTE);
+    String growth = "%d MiB more".formatted(SoakVerdict.GROWTH_BYTES / MEBIBYTE);
     table.row(
         List.of("heap, early and last", each(v -> v.heapBytes() / MEBIBYTE) + " MiB", growth));
     table.row(List.of("threads, early and last", each(Vitals::threads), "4 more"));

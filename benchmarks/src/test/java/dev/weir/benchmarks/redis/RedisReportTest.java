@@ -2,6 +2,10 @@ package dev.weir.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
+import dev.weir.benchmarks.redis.MeasurementRun.Timing;
+import dev.weir.benchmarks.redis.RedisMeasurements.AdmissionCount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,12 +19,13 @@ final class RedisReportTest {
         measured.add(workload, contender, new RedisSample(speed, 50, 90, 8, 20, 40, 1, 0));
       }
     }
-    RedisContender.PEERS.forEach(peer -> measured.setCount(peer, new Count(3_200, 1_000, 1_000)));
+    RedisContender.PEERS.forEach(
+        peer -> measured.setCount(peer, new AdmissionCount(3_200, 1_000, 1_000)));
   }
 
   @Test
   void everyTargetIsALine() {
-    String report = new RedisReport(measured).render(Pace.SHORT, "a server");
+    String report = new RedisReport(measured).render(Timing.SHORT, "a server");
     for (String number : List.of("P5", "P6", "P7", "P8", "P9", "P10")) {
       assertThat(report).contains("\n| " + number + " | ");
     }
@@ -30,7 +35,7 @@ final class RedisReportTest {
 
   @Test
   void everyPlotIsShown() {
-    String report = new RedisReport(measured).render(Pace.SHORT, "a server");
+    String report = new RedisReport(measured).render(Timing.SHORT, "a server");
     assertThat(new RedisPlots(measured).all().keySet())
         .isNotEmpty()
         .allSatisfy(file -> assertThat(report).contains("](images/" + file + ")"));

@@ -2,6 +2,7 @@ package dev.weir.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.benchmarks.redis.MeasurementRun.ServerStats;
 import org.junit.jupiter.api.Test;
 
 final class ServerStatsTest {

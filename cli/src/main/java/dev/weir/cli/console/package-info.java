@@ -1,4 +1,8 @@
-/** What commands share to write on a terminal or a pipe. */
+/**
+ * Output for people, shared by all commands: what a terminal can do ({@code Terminal}), colours
+ * ({@code AnsiStyle}), pictures that change in place ({@code Screen}), numbers and times ({@code
+ * HumanFormat}).
+ */
 @NullMarked
 package dev.weir.cli.console;
 

@@ -1,4 +1,7 @@
-/** The demonstration: every number it shows is a decision of the library or a count of them. */
+/**
+ * The command {@code demo}: three scenes that show the algorithms on a terminal. Start at {@link
+ * dev.weir.cli.demo.DemoCommand}; a scene is a class that ends with {@code Scene}.
+ */
 @NullMarked
 package dev.weir.cli.demo;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     description = "Decides one request, and takes its permits if it is allowed.",
     footer = {
       "",
-      "Exit status: 0 decided either way, 1 faults or no store, 2 wrongly asked.",
+      "Exit status: 0 decided either way, 1 faults or no store, 2 usage error.",
       "State in memory ends with the command; with --store redis:// it is shared."
     })
 public final class CheckCommand implements Callable<Integer> {
@@ -49,7 +49,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   private Decision decide(RuleSet rules, LimitStore store, Attributes attributes, long permits) {
     try {
-      return RateLimiter.over(store).decide(rules.claims(attributes, permits));
+      return RateLimiter.forClaims(store).decide(rules.claims(attributes, permits));
     } catch (IllegalArgumentException badCost) {
       throw new ParameterException(spec.commandLine(), badCost.getMessage(), badCost);
     }

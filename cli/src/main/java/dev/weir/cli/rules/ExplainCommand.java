@@ -5,8 +5,8 @@ import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.RateLimiter;
 import dev.weir.cli.console.AnsiStyle;
-import dev.weir.cli.console.Printable;
 import dev.weir.cli.console.Terminal;
+import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation;
 import dev.weir.rules.Explanation.LimitView;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = "Says which rules apply to a request, why, and in what state; takes nothing.",
-    footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 wrongly asked."})
+    footer = {"", "Exit status: 0 explained, 1 faults or no store, 2 usage error."})
 public final class ExplainCommand implements Callable<Integer> {
   private final AnsiStyle style;
   private final DecisionText text;
@@ -47,7 +47,7 @@ public final class ExplainCommand implements Callable<Integer> {
     RuleSet rules = request.rules();
     List<Claim> claims = claims(rules, attributes, request.permits());
     try (LimitStore store = request.open(rules)) {
-      answer(rules.explain(attributes), RateLimiter.over(store).peek(claims));
+      answer(rules.explain(attributes), RateLimiter.forClaims(store).peek(claims));
     }
     request.noteUnused(rules, spec.commandLine().getErr());
     return 0;
@@ -88,7 +88,7 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String shown(String key) {
-    return key.isEmpty() ? "(empty)" : Printable.text(key);
+    return key.isEmpty() ? "(empty)" : PrintableText.of(key);
   }
 
   private static Optional<Outcome> outcome(Decision decision, String rule, String limit) {

@@ -1,7 +1,10 @@
 package dev.weir.cli.rules;
 
 import dev.weir.MemoryStore;
-import dev.weir.redis.RedisStore;
+import dev.weir.cli.request.AddressOptions;
+import dev.weir.http.AmbiguousPathException;
+import dev.weir.http.RequestAttributes;
+import dev.weir.redis.StoreAddress;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,9 +27,8 @@ import picocli.CommandLine.Spec;
 /** A request, the rules and the store to hold it against, as given on the command line. */
 final class RequestOptions {
   private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
-  private static final String MEMORY = "memory";
 
-  /** Somebody waits for the answer, and has no use for a failure policy's. */
+  /** A person waits for the answer, and has no use for that of a failure policy. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   @Option(
@@ -37,7 +40,9 @@ final class RequestOptions {
   @Option(
       names = "--store",
       paramLabel = "<store>",
-      description = "memory or redis://host:port. Default: the store of the rules, else memory")
+      description =
+          "memory, or the address of a Redis: redis://host:port, rediss://, redis-sentinel://,"
+              + " redis-cluster://. Default: the store of the rules, else memory")
   private @Nullable String store;
 
   @Option(
@@ -53,6 +58,8 @@ final class RequestOptions {
       paramLabel = "<attribute>=<value>",
       description = "What is known of the request: user=u-42 path=/api/x method=GET.")
   private List<String> attributes = List.of();
+
+  @Mixin private AddressOptions address = new AddressOptions();
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -77,21 +84,17 @@ final class RequestOptions {
   }
 
   LimitStore open(RuleSet rules) {
-    String chosen = store == null ? rules.store().orElse(MEMORY) : store;
-    if (chosen.equals(MEMORY)) {
-      return MemoryStore.create();
-    }
-    if (!chosen.startsWith("redis")) {
-      throw usage("--store must be memory or redis://host:port, was " + chosen);
-    }
-    return connect(chosen);
+    return address(rules)
+        .open(
+            MemoryStore.Builder::build,
+            redis -> redis.connectTimeout(PATIENCE).timeout(PATIENCE).build());
   }
 
-  private LimitStore connect(String uri) {
+  private StoreAddress address(RuleSet rules) {
     try {
-      return RedisStore.builder(uri).connectTimeout(PATIENCE).timeout(PATIENCE).build();
+      return StoreAddress.parse(store == null ? rules.store().orElse(StoreAddress.MEMORY) : store);
     } catch (IllegalArgumentException malformed) {
-      throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
+      throw usage("--" + malformed.getMessage());
     }
   }
 
@@ -106,7 +109,17 @@ final class RequestOptions {
         throw usage("attribute " + attribute.substring(0, equals) + " must be given once");
       }
     }
-    return Attributes.of(values);
+    return normalised(values);
+  }
+
+  /** As the service reads the body of a call. */
+  private Attributes normalised(Map<String, String> values) {
+    try {
+      RequestAttributes read = RequestAttributes.read(values, address.addresses());
+      return Attributes.of(read.values(), read.otherPaths());
+    } catch (AmbiguousPathException ambiguous) {
+      throw usage(ambiguous.getMessage());
+    }
   }
 
   /** A name that no rule looks at is often a typo, and then nothing else would say so. */

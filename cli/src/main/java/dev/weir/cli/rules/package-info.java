@@ -1,4 +1,8 @@
-/** The commands about rules: validate, check, explain. */
+/**
+ * The commands about rules: {@code validate}, {@code check}, {@code explain}, one class each.
+ * {@code RequestOptions} holds what the last two share, {@code DecisionText} writes decisions in
+ * words.
+ */
 @NullMarked
 package dev.weir.cli.rules;
 

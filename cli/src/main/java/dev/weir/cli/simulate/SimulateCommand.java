@@ -1,6 +1,7 @@
 package dev.weir.cli.simulate;
 
 import dev.weir.cli.console.Terminal;
+import dev.weir.cli.request.AddressOptions;
 import dev.weir.cli.simulate.input.AttributeMapping;
 import dev.weir.cli.simulate.input.LogFileReader;
 import dev.weir.cli.simulate.input.LogInputFormat;
@@ -14,6 +15,7 @@ import dev.weir.cli.simulate.report.HtmlReport;
 import dev.weir.cli.simulate.report.ReplayProgress;
 import dev.weir.cli.simulate.report.SummaryText;
 import dev.weir.cli.time.VirtualTime;
+import dev.weir.redis.StoreAddress;
 import dev.weir.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,10 +23,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,8 +42,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1}, or one",
-      "of an access log in the Common or Combined format: ip, method, path, user, status.",
-      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 wrongly asked."
+      "of an access log in the Common or Combined format: ip, method, path, user, status, and",
+      "host if the virtual host stands in front.",
+      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 usage error."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
@@ -63,8 +68,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "<store>",
-      description = "memory or redis://host:port, where the state is kept apart. Default: memory")
-  private String store = ReplayTarget.MEMORY;
+      description =
+          "memory, or the address of a Redis, where the state is kept apart. Default: memory")
+  private String store = StoreAddress.MEMORY;
 
   @Option(
       names = "--format",
@@ -76,10 +82,21 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--map",
       paramLabel = "<attribute>=<field>",
       description = {
-        "Makes an attribute of another field of the line (of an access log: query, referer, agent)",
+        "Makes an attribute of another field of the line (of an access log: client, query, referer, agent)",
         "or, with path/<n>, of the n-th segment of the path; may be repeated."
       })
   private List<String> map = List.of();
+
+  @Option(
+      names = "--trusted-proxy",
+      paramLabel = "<address>",
+      description = {
+        "Address or network of a proxy that a list of addresses may name after the client, as in",
+        "logs of X-Forwarded-For; may be repeated."
+      })
+  private List<String> trustedProxies = List.of();
+
+  @Mixin private AddressOptions address = new AddressOptions();
 
   @Option(
       names = "--decisions",
@@ -130,6 +147,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private int replay(String name) {
+    refuseToOverwriteInput(name);
     RuleSet rules = rules();
     VirtualTime clock = new VirtualTime();
     try (ReplayTarget current = open(rules, clock);
@@ -138,12 +156,41 @@ public final class SimulateCommand implements Callable<Integer> {
       ReplayStatistics statistics = new ReplayStatistics();
       LogReplay run =
           new LogReplay(
-              clock, new LogLineParser(format, mapped()), current, other, lines(), statistics);
+              clock,
+              new LogLineParser(format, mapped(), address.behind(trustedProxies)),
+              current,
+              other,
+              lines(),
+              statistics);
       return replay(source, run, statistics);
     } catch (NoSuchFileException missing) {
       return fail(missing.getFile() + ": there is no such file");
     } catch (IOException | UncheckedIOException unreadable) {
       return fail(log + ": " + unreadable.getMessage());
+    }
+  }
+
+  /** An output file is emptied when it is opened, so it must be none of the files to be read. */
+  private void refuseToOverwriteInput(String name) {
+    List<Path> inputs = new ArrayList<>(config.isEmpty() ? List.of(DEFAULT_CONFIG) : config);
+    inputs.addAll(candidate);
+    if (!name.equals(LogFileReader.STANDARD_INPUT)) {
+      inputs.add(Path.of(name));
+    }
+    if (decisions != null && !decisions.equals(DecisionLinesWriter.STANDARD_OUTPUT)) {
+      refuseToOverwrite("--decisions", Path.of(decisions), inputs);
+      inputs.add(Path.of(decisions));
+    }
+    if (report != null) {
+      refuseToOverwrite("--report", report, inputs);
+    }
+  }
+
+  private void refuseToOverwrite(String option, Path output, List<Path> inputs) {
+    for (Path input : inputs) {
+      if (SameFile.is(output, input)) {
+        throw usage(option + " must be another file than " + input + ", was " + output);
+      }
     }
   }
 
@@ -237,9 +284,9 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private ReplayTarget open(RuleSet rules, VirtualTime clock) {
     try {
-      return ReplayTarget.open(rules, store, clock);
+      return ReplayTarget.open(rules, StoreAddress.parse(store), clock);
     } catch (IllegalArgumentException malformed) {
-      throw usage("--store must be memory or redis://host:port: " + malformed.getMessage());
+      throw usage("--" + malformed.getMessage());
     }
   }
 

@@ -1,4 +1,4 @@
-/** Time that does not pass by itself. */
+/** {@link dev.weir.cli.time.VirtualTime}: a clock that moves only when it is told to. */
 @NullMarked
 package dev.weir.cli.time;
 

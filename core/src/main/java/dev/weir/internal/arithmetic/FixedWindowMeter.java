@@ -6,8 +6,8 @@ import dev.weir.internal.arithmetic.WindowEdges.Edges;
 /**
  * A counter that starts again with every window.
  *
- * <p>State: {@code time} where the window began, {@code amount} its count, {@code extra} where it
- * ends. From its end on, the count is 0.
+ * <p>State: {@code time} of the last write, {@code amount} the count, {@code extra} where the
+ * window ends. From its end on, the count is 0.
  */
 public final class FixedWindowMeter extends Meter {
   private final WindowEdges edges;
@@ -24,31 +24,42 @@ public final class FixedWindowMeter extends Meter {
 
   @Override
   public void take(State state, long now, long permits) {
-    open(state, now);
+    if (now >= state.extra) {
+      state.set(now, 0, edges.at(now).end());
+    }
+    state.time = Math.max(now, state.time);
     state.amount += permits;
   }
 
   @Override
-  public void charge(State state, long now, long permits) {
-    open(state, now);
-    state.amount += Math.min(permits, Math.max(0, mostUsed - state.amount));
-  }
-
-  @Override
-  public void refund(State state, long now, long permits) {
-    state.amount = Math.max(0, used(state, now) - permits);
-  }
-
-  @Override
-  public void refundGrant(State state, long now, long permits, long grantedAt) {
-    if (grantedAt >= state.time && grantedAt < state.extra) {
-      refund(state, now, permits);
+  public boolean charge(State state, long now, long permits) {
+    long charged = Math.min(permits, mostUsed - used(state, now));
+    if (charged <= 0) {
+      return false;
     }
+    take(state, now, charged);
+    return true;
+  }
+
+  @Override
+  public boolean refund(State state, long now, long permits) {
+    long used = used(state, now);
+    state.amount = Math.max(0, used - permits);
+    state.time = Math.max(now, state.time);
+    return used > 0;
+  }
+
+  @Override
+  public boolean refundGrant(State state, long now, long permits, long grantedAt) {
+    return grantedAt >= edges.startOf(state.extra)
+        && grantedAt <= Math.max(now, state.time)
+        && refund(state, now, permits);
   }
 
   @Override
   public void bringBack(State state, long now) {
-    if (state.time - now > state.extra - state.time) {
+    long start = edges.startOf(state.extra);
+    if (start - now > state.extra - start) {
       setUsed(state, now, state.amount);
     }
   }
@@ -56,6 +67,11 @@ public final class FixedWindowMeter extends Meter {
   @Override
   public long resetAfter(State state, long now) {
     return used(state, now) == 0 ? 0 : state.extra - now;
+  }
+
+  @Override
+  public long endsAt(State state) {
+    return state.amount == 0 ? 0 : state.extra;
   }
 
   @Override
@@ -70,25 +86,17 @@ public final class FixedWindowMeter extends Meter {
 
   @Override
   void setUsed(State state, long at, long used) {
-    Edges window = edges.at(at);
-    state.set(window.start(), used, window.end());
+    state.set(at, used, edges.at(at).end());
   }
 
-  /** What was counted belongs to this limit's own window of now, and is forgotten with that. */
+  /** The count belongs to this limit's own window of the last write, and ends with it. */
   @Override
-  public void convert(State state, Meter from, long now) {
-    if (from instanceof FixedWindowMeter && used(state, now) > 0) {
-      Edges window = edges.moved(new Edges(state.time, state.extra), Math.max(now, state.time));
-      state.set(window.start(), state.amount, window.end());
+  void convert(State state, Meter writer) {
+    if (writer instanceof FixedWindowMeter fixed) {
+      Edges running = new Edges(fixed.edges.startOf(state.extra), state.extra);
+      state.extra = edges.moved(running, state.time).end();
     } else {
-      super.convert(state, from, now);
-    }
-  }
-
-  private void open(State state, long now) {
-    if (now >= state.extra) {
-      Edges window = edges.at(now);
-      state.set(window.start(), 0, window.end());
+      super.convert(state, writer);
     }
   }
 }

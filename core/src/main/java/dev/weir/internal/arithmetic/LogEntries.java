@@ -33,7 +33,7 @@ public final class LogEntries {
     return size == 0 ? 0 : lastTotal() - totalBefore(firstAfter(time));
   }
 
-  /** The time of the entry with whose end at most {@code cost} is left. */
+  /** Time of the entry whose expiry leaves at most {@code cost} permits in use. */
   long timeLeaving(long cost) {
     int low = 0;
     int high = size - 1;
@@ -80,11 +80,11 @@ public final class LogEntries {
     }
   }
 
-  /** Takes up to this cost off the entry of exactly this time, if there is one. */
-  void creditAt(long time, long cost) {
+  /** Takes up to this cost off the entry of exactly this time; whether there is one. */
+  boolean creditAt(long time, long cost) {
     int index = firstAfter(time - 1);
     if (index == size || times[slot(index)] != time) {
-      return;
+      return false;
     }
     long spared = Math.min(cost, totals[slot(index)] - totalBefore(index));
     for (int later = index; later < size; later++) {
@@ -93,6 +93,7 @@ public final class LogEntries {
     if (totals[slot(index)] == totalBefore(index)) {
       remove(index);
     }
+    return true;
   }
 
   public void clear() {

@@ -51,14 +51,18 @@ public abstract sealed class Meter
   /** Takes permits that fit. */
   public abstract void take(State state, long nowMicros, long permits);
 
-  /** Takes permits whether they fit or not, into debt of at most one capacity. */
-  public abstract void charge(State state, long nowMicros, long permits);
+  /** Takes permits whether they fit or not, into debt of at most one capacity; whether it did. */
+  public abstract boolean charge(State state, long nowMicros, long permits);
 
-  /** Gives permits back to what is in use now, never above fresh. */
-  public abstract void refund(State state, long nowMicros, long permits);
+  /** Gives permits back to what is in use now, never above fresh; whether it did. */
+  public abstract boolean refund(State state, long nowMicros, long permits);
 
-  /** Gives back permits granted at a known time: what has come back since is not given twice. */
-  public abstract void refundGrant(State state, long nowMicros, long permits, long grantedAtMicros);
+  /**
+   * Gives back permits granted at a known time, and says whether it did. What has come back since
+   * is not given twice; a time at which nothing can have been granted gives nothing.
+   */
+  public abstract boolean refundGrant(
+      State state, long nowMicros, long permits, long grantedAtMicros);
 
   /**
    * Brings a state back to now, with its use kept, if it lies so far ahead that it would lock out
@@ -83,13 +87,32 @@ public abstract sealed class Meter
   /** Sets a state that has this much in use at this time. */
   abstract void setUsed(State state, long atMicros, long used);
 
-  /** Rewrites a state of another limit for this one: what was used stays used. */
-  public void convert(State state, Meter from, long nowMicros) {
-    long used = from.used(state, nowMicros);
+  /** From when on nothing of a state that this limit has written is in use; 0 if it is empty. */
+  public abstract long endsAt(State state);
+
+  /**
+   * What a state written under another limit is under this one.
+   *
+   * <p>What was in use when it was last written counts as if it had been taken under this limit at
+   * that time, and is gone when the limit that wrote it forgets it. So the answer depends on the
+   * state alone and not on who has looked at it, and a wait that is named comes true.
+   */
+  public final State view(State state, Meter writer, long nowMicros) {
+    State view = new State();
+    if (!writer.isFresh(state, nowMicros)) {
+      view.set(state.time, state.amount, state.extra);
+      convert(view, writer);
+    }
+    return view;
+  }
+
+  /** Rewrites a state of another limit for this one, as of the time it was written. */
+  void convert(State state, Meter writer) {
+    long used = Math.min(writer.used(state, state.time), Check.MAX_PERMITS);
     if (used == 0) {
       state.clear();
     } else {
-      setUsed(state, Math.max(nowMicros, state.time), used);
+      setUsed(state, state.time, used);
     }
   }
 
@@ -101,18 +124,30 @@ public abstract sealed class Meter
     return fits(state, nowMicros, permits) ? 0 : waitFor(state, nowMicros, permits);
   }
 
-  /**
-   * Whether the state may be forgotten: nothing is in use, under this limit or, where a lowered
-   * capacity hides some of it, under the one before.
-   */
-  public boolean isFresh(State state, long nowMicros) {
-    return used(state, nowMicros) == 0;
+  /** Whether a state that this limit has written may be forgotten: nothing is in use any more. */
+  public final boolean isFresh(State state, long nowMicros) {
+    return endsAt(state) <= nowMicros;
   }
 
   /** The answer for a claim whose fate is known, from the state after it. */
   public final Verdict verdict(State state, long nowMicros, long permits, boolean fits) {
+    return verdict(state, nowMicros, permits, fits, Long.MAX_VALUE);
+  }
+
+  /**
+   * The answer from a {@link #view}.
+   *
+   * @param endsAt when the limit that wrote the state forgets it
+   */
+  public final Verdict verdict(
+      State state, long nowMicros, long permits, boolean fits, long endsAt) {
     long retryAfter = fits ? 0 : retryAfter(state, nowMicros, permits);
+    long left = Math.max(0, endsAt - nowMicros);
     return new Verdict(
-        nowMicros, fits, remaining(state, nowMicros), retryAfter, resetAfter(state, nowMicros));
+        fits ? Math.max(nowMicros, state.time) : nowMicros,
+        fits,
+        remaining(state, nowMicros),
+        retryAfter == Micros.NEVER ? retryAfter : Math.min(retryAfter, left),
+        Math.min(resetAfter(state, nowMicros), left));
   }
 }

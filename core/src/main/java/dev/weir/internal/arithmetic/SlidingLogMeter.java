@@ -26,26 +26,33 @@ public final class SlidingLogMeter extends Meter {
   }
 
   @Override
-  public void charge(State state, long now, long permits) {
+  public boolean charge(State state, long now, long permits) {
     long charged = charged(permits, used(state, now));
     if (charged > 0) {
       take(state, now, charged);
     }
+    return charged > 0;
   }
 
   @Override
-  public void refund(State state, long now, long permits) {
+  public boolean refund(State state, long now, long permits) {
+    if (used(state, now) == 0) {
+      return false;
+    }
     entries(state).dropUntil(Math.max(now, state.time) - window);
     entries(state).creditOldest(permits);
     followNewest(state);
+    return true;
   }
 
   @Override
-  public void refundGrant(State state, long now, long permits, long grantedAt) {
-    if (grantedAt > Math.max(now, state.time) - window) {
-      entries(state).creditAt(grantedAt, permits);
-      followNewest(state);
+  public boolean refundGrant(State state, long now, long permits, long grantedAt) {
+    if (grantedAt <= Math.max(now, state.time) - window
+        || !entries(state).creditAt(grantedAt, permits)) {
+      return false;
     }
+    followNewest(state);
+    return true;
   }
 
   @Override
@@ -62,21 +69,32 @@ public final class SlidingLogMeter extends Meter {
    * The answer for a log that is kept elsewhere, from its state after the question.
    *
    * @param newest the time of the newest entry; of no meaning if nothing is used
-   * @param frees the time of the entry with whose end a claim that does not fit would
+   * @param frees the time of the entry whose expiry makes a claim fit that does not
+   * @param endsAt when the limit that the log was written under forgets it
    */
-  public Verdict verdict(long now, long permits, boolean fits, long used, long newest, long frees) {
-    long retryAfter = permits > capacity ? Micros.NEVER : frees + window - now;
+  public Verdict verdict(
+      long now, long permits, boolean fits, long used, long newest, long frees, long endsAt) {
+    long wait = Math.min(frees + window, endsAt) - now;
     return new Verdict(
-        now,
+        fits && used > 0 ? Math.max(now, newest) : now,
         fits,
         Math.max(0, capacity - used),
-        fits ? 0 : retryAfter,
-        used == 0 ? 0 : Math.max(0, newest + window - now));
+        fits ? 0 : permits > capacity ? Micros.NEVER : wait,
+        used == 0 ? 0 : Math.max(0, Math.min(newest + window, endsAt) - now));
+  }
+
+  public long window() {
+    return window;
   }
 
   /** What a charge of these permits takes when this much is in use. */
   public long charged(long permits, long used) {
     return Math.min(permits, Math.max(0, mostUsed - used));
+  }
+
+  @Override
+  public long endsAt(State state) {
+    return entries(state).isEmpty() ? 0 : state.time + window;
   }
 
   @Override
@@ -94,15 +112,9 @@ public final class SlidingLogMeter extends Meter {
     throw new IllegalStateException("a sliding log never takes over another limit's state");
   }
 
-  /** Asks no entry but the newest: a sweep may ask while another thread writes. */
-  @Override
-  public boolean isFresh(State state, long now) {
-    return entries(state).isEmpty() || state.time + window <= now;
-  }
-
   /** Entries mean the same under any limit and window. */
   @Override
-  public void convert(State state, Meter from, long now) {}
+  void convert(State state, Meter writer) {}
 
   private static LogEntries entries(State state) {
     return ((LogState) state).entries();

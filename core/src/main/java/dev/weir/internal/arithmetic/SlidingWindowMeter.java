@@ -11,8 +11,8 @@ import dev.weir.internal.Micros;
  * 5 per 10 s and 5 used in the window before, 2 s into the new one ceil(5 * 8 / 10) = 4 still
  * count: one fits.
  *
- * <p>State: {@code time} where the current window began, {@code amount} its count, {@code extra}
- * the previous window's count.
+ * <p>State: {@code time} of the last write, whose window is the current one, {@code amount} its
+ * count, {@code extra} the previous window's count.
  */
 final class SlidingWindowMeter extends Meter {
   private final long window;
@@ -29,31 +29,50 @@ final class SlidingWindowMeter extends Meter {
   }
 
   @Override
-  public void charge(State state, long now, long permits) {
-    roll(state, now);
-    state.amount += Math.min(permits, Math.max(0, mostUsed - used(state, now)));
+  public boolean charge(State state, long now, long permits) {
+    long charged = Math.min(permits, mostUsed - used(state, now));
+    if (charged <= 0) {
+      return false;
+    }
+    take(state, now, charged);
+    return true;
   }
 
   @Override
-  public void refund(State state, long now, long permits) {
+  public boolean refund(State state, long now, long permits) {
+    if (current(state, now) == 0) {
+      return false;
+    }
     roll(state, now);
     state.amount = Math.max(0, state.amount - permits);
+    return true;
   }
 
   @Override
-  public void refundGrant(State state, long now, long permits, long grantedAt) {
-    roll(state, now);
-    long grantWindow = grantedAt - Math.floorMod(grantedAt, window);
-    if (grantWindow == state.time) {
-      state.amount = Math.max(0, state.amount - permits);
-    } else if (grantWindow == state.time - window) {
-      state.extra = Math.max(0, state.extra - permits);
+  public boolean refundGrant(State state, long now, long permits, long grantedAt) {
+    long age = Math.max(now, state.time) - grantedAt;
+    if (grantedAt > Math.max(now, state.time) || age < 0 || age > 2 * window) {
+      return false;
     }
+    long windowsAgo = (start(state, now) - alignedStart(grantedAt)) / window;
+    if (windowsAgo == 0) {
+      return refund(state, now, permits);
+    }
+    return windowsAgo == 1 && refundPrevious(state, now, permits);
+  }
+
+  private boolean refundPrevious(State state, long now, long permits) {
+    if (previous(state, now) == 0) {
+      return false;
+    }
+    roll(state, now);
+    state.extra = Math.max(0, state.extra - permits);
+    return true;
   }
 
   @Override
   public void bringBack(State state, long now) {
-    if (state.time > now) {
+    if (alignedStart(state.time) > now) {
       long both = Math.min(state.amount + state.extra, capacity);
       setUsed(state, now, Math.max(state.amount, both));
     }
@@ -69,21 +88,31 @@ final class SlidingWindowMeter extends Meter {
   }
 
   @Override
+  public long endsAt(State state) {
+    if (state.amount == 0 && state.extra == 0) {
+      return 0;
+    }
+    return alignedStart(state.time) + (state.amount > 0 ? 2 * window : window);
+  }
+
+  @Override
   long used(State state, long now) {
-    long previous = previous(state, now);
-    long current = current(state, now);
-    return previous == 0 ? current : current + weighted(previous, elapsed(state, now));
+    long elapsed = now - alignedStart(state.time);
+    if (elapsed < window) {
+      return state.amount + weighted(state.extra, Math.max(0, elapsed));
+    }
+    return elapsed < 2 * window ? weighted(state.amount, elapsed - window) : 0;
   }
 
   @Override
   void setUsed(State state, long at, long used) {
-    state.set(alignedStart(at), used, 0);
+    state.set(at, used, 0);
   }
 
   @Override
-  public void convert(State state, Meter from, long now) {
-    if (!(from instanceof SlidingWindowMeter other) || other.window != window) {
-      super.convert(state, from, now);
+  void convert(State state, Meter writer) {
+    if (!(writer instanceof SlidingWindowMeter other) || other.window != window) {
+      super.convert(state, writer);
     }
   }
 
@@ -103,39 +132,36 @@ final class SlidingWindowMeter extends Meter {
   }
 
   private long weighted(long previous, long elapsed) {
-    return MulDiv.ceil(previous, window - elapsed, window);
+    return previous == 0 ? 0 : MulDiv.ceil(previous, window - elapsed, window);
   }
 
   /** Moves the state into the window of now. */
   private void roll(State state, long now) {
-    state.set(start(state, now), current(state, now), previous(state, now));
+    long ahead = now - alignedStart(state.time);
+    if (ahead >= window) {
+      state.set(now, 0, ahead < 2 * window ? state.amount : 0);
+    }
+    state.time = Math.max(now, state.time);
   }
 
   private long start(State state, long now) {
-    long ahead = now - state.time;
-    if (ahead < window) {
-      return state.time;
-    }
-    return ahead < 2 * window ? state.time + window : alignedStart(now);
+    long start = alignedStart(state.time);
+    return now - start < window ? start : alignedStart(now);
   }
 
   private long current(State state, long now) {
-    return now - state.time < window ? state.amount : 0;
+    return now - alignedStart(state.time) < window ? state.amount : 0;
   }
 
   private long previous(State state, long now) {
-    long ahead = now - state.time;
+    long ahead = now - alignedStart(state.time);
     if (ahead < window) {
       return state.extra;
     }
     return ahead < 2 * window ? state.amount : 0;
   }
 
-  private long elapsed(State state, long now) {
-    return Math.max(0, now - start(state, now));
-  }
-
-  private long alignedStart(long now) {
-    return now - Math.floorMod(now, window);
+  private long alignedStart(long time) {
+    return time - Math.floorMod(time, window);
   }
 }

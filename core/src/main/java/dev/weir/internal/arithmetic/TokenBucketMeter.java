@@ -3,6 +3,7 @@ package dev.weir.internal.arithmetic;
 import dev.weir.Limit;
 import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
+import dev.weir.internal.text.HumanDuration;
 import java.math.BigInteger;
 import java.time.Duration;
 
@@ -16,9 +17,8 @@ import java.time.Duration;
  * waiting are then additions and comparisons: nothing is multiplied, nothing is rounded.
  *
  * <p>State: {@code amount} the whole microseconds of the deficit at {@code time}, {@code extra} the
- * r-ths beyond them. When a charge has put the bucket into debt, {@code extra} is stored inverted
- * (negative). The mark tells a debt, which may reach twice the fill time, from what a lowered
- * capacity left behind, which counts for one fill time at most.
+ * r-ths beyond them. A deficit counts for twice the fill time at most: as far as a charge can go
+ * into debt, and all that a lowered capacity takes from what was in use before.
  */
 public final class TokenBucketMeter extends Meter {
   private static final long MAX_FILL_MICROS = Micros.of(Duration.ofDays(36_525));
@@ -33,9 +33,6 @@ public final class TokenBucketMeter extends Meter {
   private final Span full;
   private final Span deepestDebt;
 
-  /** What refills in the longest time a bucket may take: more is never carried over. */
-  private final long mostPermits;
-
   TokenBucketMeter(Limit.TokenBucket limit) {
     super(limit);
     long periodMicros = Micros.of(limit.period());
@@ -46,7 +43,6 @@ public final class TokenBucketMeter extends Meter {
     roomForOne = spanOf(capacity - 1);
     full = spanOf(capacity);
     deepestDebt = doubled(full);
-    mostPermits = mostPermits(permitNumerator, permitDenominator);
   }
 
   /** Keeps every deficit, doubled by debt, far inside 2^53 microseconds. */
@@ -62,16 +58,8 @@ public final class TokenBucketMeter extends Meter {
               + " at "
               + permits
               + " per "
-              + period);
+              + HumanDuration.of(period));
     }
-  }
-
-  private static long mostPermits(long numerator, long denominator) {
-    return BigInteger.valueOf(MAX_FILL_MICROS)
-        .multiply(BigInteger.valueOf(denominator))
-        .divide(BigInteger.valueOf(numerator))
-        .min(BigInteger.valueOf(Check.MAX_PERMITS))
-        .longValueExact();
   }
 
   /** A length of time: whole microseconds and {@code rest} r-ths of one. */
@@ -120,44 +108,44 @@ public final class TokenBucketMeter extends Meter {
   }
 
   @Override
-  public void charge(State state, long now, long permits) {
+  public boolean charge(State state, long now, long permits) {
+    if (permits == 0
+        || !isBelow(wholeDeficit(state, now), restOfDeficit(state, now), deepestDebt)) {
+      return false;
+    }
     Span cost = spanOf(Math.min(permits, 2 * capacity));
     add(state, now, cost.whole, cost.rest);
-    if (isAbove(state.amount, state.extra, deepestDebt)) {
+    if (!isBelow(state.amount, state.extra, deepestDebt)) {
       state.amount = deepestDebt.whole;
       state.extra = deepestDebt.rest;
     }
-    if (isAbove(state.amount, state.extra, full)) {
-      state.extra = ~state.extra;
-    }
+    return true;
   }
 
   @Override
-  public void refund(State state, long now, long permits) {
-    refundGrant(state, now, permits, Math.max(now, state.time));
+  public boolean refund(State state, long now, long permits) {
+    return refundGrant(state, now, permits, Math.max(now, state.time));
   }
 
   @Override
-  public void refundGrant(State state, long now, long permits, long grantedAt) {
+  public boolean refundGrant(State state, long now, long permits, long grantedAt) {
     Span credit = spanOf(Math.min(permits, 2 * capacity));
     long at = Math.max(now, state.time);
     // Since the grant the bucket has refilled that much by itself; it must not count twice.
-    long creditWhole = credit.whole - Math.max(0, at - grantedAt);
-    if (creditWhole < 0) {
-      return;
+    long refilled = at - grantedAt;
+    long whole = wholeDeficit(state, now);
+    long rest = restOfDeficit(state, now);
+    if (grantedAt > at || refilled < 0 || refilled > credit.whole || whole == 0 && rest == 0) {
+      return false;
     }
-    boolean inDebt = state.extra < 0;
-    long whole = wholeDeficit(state, now) - creditWhole;
-    long rest = restOfDeficit(state, now) - credit.rest;
+    whole -= credit.whole - refilled;
+    rest -= credit.rest;
     if (rest < 0) {
       rest += permitDenominator;
       whole--;
     }
-    if (whole < 0) {
-      whole = 0;
-      rest = 0;
-    }
-    state.set(at, whole, inDebt && isAbove(whole, rest, full) ? ~rest : rest);
+    state.set(at, Math.max(0, whole), whole < 0 ? 0 : rest);
+    return true;
   }
 
   @Override
@@ -177,45 +165,39 @@ public final class TokenBucketMeter extends Meter {
   long used(State state, long now) {
     long elapsed = Math.max(0, now - state.time);
     long whole = state.amount - elapsed;
-    return whole < 0 ? 0 : permitsIn(whole, plainRest(state));
+    return whole < 0 ? 0 : permitsIn(whole, state.extra);
   }
 
   @Override
   void setUsed(State state, long at, long used) {
-    Span deficit = spanOf(Math.min(used, mostPermits));
+    Span deficit = used >= 2 * capacity ? deepestDebt : spanOf(used);
     state.set(at, deficit.whole, deficit.rest);
   }
 
   /**
    * Between two rates the deficit keeps its fraction of a permit, rounded up in the new rate's
-   * smallest part: whole permits would never refill while two versions of a rule take turns. It is
-   * not cut to the new capacity either, or every turn would forgive some; reading it does that.
+   * smallest part: whole permits would never refill while two versions of a rule take turns.
    */
   @Override
-  public void convert(State state, Meter from, long now) {
-    if (from instanceof TokenBucketMeter bucket) {
-      convertBucket(state, bucket, now);
+  void convert(State state, Meter writer) {
+    if (writer instanceof TokenBucketMeter bucket) {
+      convertBucket(state, bucket);
     } else {
-      super.convert(state, from, now);
+      super.convert(state, writer);
     }
   }
 
-  private void convertBucket(State state, TokenBucketMeter from, long now) {
+  private void convertBucket(State state, TokenBucketMeter from) {
     if (from.permitNumerator == permitNumerator && from.permitDenominator == permitDenominator) {
       return; // the capacity is no part of the state
     }
-    long at = Math.max(now, state.time);
-    long whole = state.amount - (at - state.time);
-    if (whole < 0) {
-      state.clear();
-      return;
-    }
     long p = from.permitNumerator;
-    long parts = MulDiv.rest(whole, from.permitDenominator, p) + plainRest(state);
-    long permits = MulDiv.floor(whole, from.permitDenominator, p) + parts / p;
-    Span span = spanOf(Math.min(permits, mostPermits));
-    long rest = span.rest + MulDiv.ceil(parts % p, permitNumerator, p);
-    state.set(at, span.whole + rest / permitDenominator, rest % permitDenominator);
+    long parts = MulDiv.rest(state.amount, from.permitDenominator, p) + state.extra;
+    long permits = MulDiv.floor(state.amount, from.permitDenominator, p) + parts / p;
+    setUsed(state, state.time, Math.min(permits, Check.MAX_PERMITS));
+    long rest = state.extra + MulDiv.ceil(parts % p, permitNumerator, p);
+    state.amount += rest / permitDenominator;
+    state.extra = rest % permitDenominator;
   }
 
   @Override
@@ -223,6 +205,13 @@ public final class TokenBucketMeter extends Meter {
     Span room = spanOf(capacity - permits);
     long wait = wholeDeficit(state, now) - room.whole;
     return wait + (restOfDeficit(state, now) > room.rest ? 1 : 0) + Math.max(0, state.time - now);
+  }
+
+  @Override
+  public long endsAt(State state) {
+    return state.amount == 0 && state.extra == 0
+        ? 0
+        : state.time + state.amount + (state.extra > 0 ? 1 : 0);
   }
 
   @Override
@@ -251,35 +240,19 @@ public final class TokenBucketMeter extends Meter {
 
   /** Whole microseconds until full; together with {@link #restOfDeficit} the deficit now. */
   private long wholeDeficit(State state, long now) {
-    long whole = exceedsBound(state) ? bound(state).whole : state.amount;
+    long whole = Math.min(state.amount, deepestDebt.whole);
     return now <= state.time ? whole : Math.max(0, whole - (now - state.time));
   }
 
   private long restOfDeficit(State state, long now) {
-    Span bound = bound(state);
-    boolean exceeds = exceedsBound(state);
-    long whole = exceeds ? bound.whole : state.amount;
-    if (now > state.time && whole < now - state.time) {
+    if (now > state.time && Math.min(state.amount, deepestDebt.whole) < now - state.time) {
       return 0;
     }
-    return exceeds ? bound.rest : plainRest(state);
+    return isBelow(state.amount, state.extra, deepestDebt) ? state.extra : deepestDebt.rest;
   }
 
-  /** A capacity that was lowered since forgives what lies above it, as of the state's own time. */
-  private boolean exceedsBound(State state) {
-    return isAbove(state.amount, plainRest(state), bound(state));
-  }
-
-  private Span bound(State state) {
-    return state.extra < 0 ? deepestDebt : full;
-  }
-
-  private static long plainRest(State state) {
-    return state.extra < 0 ? ~state.extra : state.extra;
-  }
-
-  private static boolean isAbove(long whole, long rest, Span span) {
-    return whole > span.whole || whole == span.whole && rest > span.rest;
+  private static boolean isBelow(long whole, long rest, Span span) {
+    return whole < span.whole || whole == span.whole && rest < span.rest;
   }
 
   private static long gcd(long a, long b) {

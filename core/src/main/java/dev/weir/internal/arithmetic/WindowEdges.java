@@ -21,9 +21,14 @@ public interface WindowEdges {
     }
   }
 
-  /** The window that takes over from a running one of another limit. */
-  default Edges moved(Edges running, long nowMicros) {
-    return at(nowMicros);
+  /** Where the window with this end begins. */
+  default long startOf(long endMicros) {
+    return at(endMicros - 1).start;
+  }
+
+  /** The window that takes over what was last written at this time in a window of another limit. */
+  default Edges moved(Edges running, long writtenAtMicros) {
+    return at(writtenAtMicros);
   }
 
   static WindowEdges of(Window window) {
@@ -49,8 +54,13 @@ public interface WindowEdges {
     }
 
     @Override
-    public Edges moved(Edges running, long now) {
-      return at(now < running.start + length ? running.start : now);
+    public long startOf(long end) {
+      return end - length;
+    }
+
+    @Override
+    public Edges moved(Edges running, long writtenAt) {
+      return at(writtenAt < running.start + length ? running.start : writtenAt);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weir.internal.guard;
 import dev.weir.Claim;
 import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.schedule.Scheduler;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
@@ -12,15 +13,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
- * Answers for a store that takes too long: no call waits beyond the deadline.
+ * Ends calls that take too long: no call waits beyond the deadline, and none throws instead of
+ * returning a stage.
  *
- * <p>All calls have the same time, so they run out in the order they were made: a queue and one
- * timer for its head do, instead of a timer per call. A late answer of the store is dropped;
- * whether it took permits is unknown.
+ * <p>All calls have the same time, so they expire in the order they were made: one queue and one
+ * timer for its head replace a timer per call. A late answer of the store is dropped; whether it
+ * took permits is unknown.
  */
-public final class DeadlineStore extends Decorator {
+public final class DeadlineStore extends GuardStage {
   private final Duration deadline;
   private final ConcurrentLinkedQueue<Waiting> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean timing = new AtomicBoolean();
@@ -34,38 +37,51 @@ public final class DeadlineStore extends Decorator {
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    return bounded(store.decide(question));
+    return bounded(() -> store().decide(question));
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    return bounded(store.refund(receipt));
+    return bounded(() -> store().refund(receipt));
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return bounded(store.reset(claims));
+    return bounded(() -> store().reset(claims));
   }
 
-  private <T> CompletionStage<T> bounded(CompletionStage<T> asked) {
-    CompletableFuture<T> answer = asked.toCompletableFuture();
+  private <T> CompletionStage<T> bounded(Supplier<CompletionStage<T>> call) {
+    long endsNanos = System.nanoTime() + deadline.toNanos();
+    CompletableFuture<T> answer = started(call);
     if (answer.isDone()) {
       return answer;
     }
     CompletableFuture<T> bounded = answer.copy();
-    waiting.add(new Waiting(System.nanoTime() + deadline.toNanos(), bounded));
+    waiting.add(new Waiting(endsNanos, bounded));
     startTiming();
     return bounded;
+  }
+
+  private static <T> CompletableFuture<T> started(Supplier<CompletionStage<T>> call) {
+    try {
+      return call.get().toCompletableFuture();
+    } catch (StoreUnavailableException | IllegalArgumentException | IllegalStateException known) {
+      return CompletableFuture.failedFuture(known);
+    } catch (RuntimeException thrown) {
+      return CompletableFuture.failedFuture(
+          new StoreUnavailableException("the store failed: " + thrown, thrown));
+    }
   }
 
   private void startTiming() {
     Waiting head = waiting.peek();
     if (head != null && timing.compareAndSet(false, true)) {
       long wait = Math.max(0, head.endsNanos - System.nanoTime());
-      Timer.after(Duration.ofNanos(wait), this::expire);
+      Scheduler.after(Duration.ofNanos(wait), this::expire);
     }
   }
 
+  /** Runs on the timer: what depends on these answers is code of the guards alone. */
   private void expire() {
     timing.set(false);
     long now = System.nanoTime();
@@ -81,7 +97,7 @@ public final class DeadlineStore extends Decorator {
   }
 
   private StoreUnavailableException late() {
-    return new StoreUnavailableException(
+    return StoreUnavailableException.withoutStackTrace(
         "the store did not answer within "
             + deadline.toMillis()
             + " ms; permits may have been taken");

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,23 +22,21 @@ import org.jspecify.annotations.Nullable;
  * the store.
  *
  * <p>A denial is remembered until the wait it named is over, counted from before the question was
- * sent, and for one second at most, because elsewhere permits may be given back earlier. So nothing
- * is denied for longer than that bound that the store would have allowed. A question is answered
- * from here only if the store has told of each of its claims, under the same limit, and one of them
- * was denied for as many permits or fewer. Peeks and charges pass by.
+ * sent, and for one second at most, because permits may be given back earlier on another instance.
+ * A cached denial outlives the store's own by at most that bound. A question is answered from here
+ * only if the store has answered each of its claims, under the same limit, and denied one of them
+ * for as many permits or fewer. Peeks and charges are not cached.
  *
- * <p>Memory is bounded: two generations of at most {@code maxEntries} each; the older one goes when
- * everything in it has expired, or when the younger one is full.
+ * <p>What is given back or reset through this instance counts at once: the key is forgotten before
+ * the store is told and after it has confirmed, and an answer that was under way meanwhile is not
+ * remembered.
  */
-public final class DenyCacheStore extends Decorator {
+public final class DenyCacheStore extends GuardStage {
   private final long longestNanos;
-  private final int maxEntries;
   private final LongSupplier nanoTime;
-
-  private volatile Generation young;
-  private volatile Generation old;
-
-  private record Generation(long sinceNanos, ConcurrentHashMap<StateKey, Entry> entries) {}
+  private final GenerationalMap<StateKey, Entry> entries;
+  private final KeyVersions versions = new KeyVersions();
+  private volatile long generationSinceNanos;
 
   /** What the store said of a claim: for how long that is of use, and until when it denies. */
   private record Entry(
@@ -51,41 +48,48 @@ public final class DenyCacheStore extends Decorator {
     }
   }
 
+  /**
+   * @param longest how long a denial is repeated at most
+   * @param maxEntries bounds memory: between one and two times as many are kept
+   */
   public DenyCacheStore(LimitStore store, Duration longest, int maxEntries, LongSupplier nanoTime) {
     super(store);
     this.longestNanos = longest.toNanos();
-    this.maxEntries = maxEntries;
     this.nanoTime = nanoTime;
-    this.young = generation();
-    this.old = generation();
+    this.entries = new GenerationalMap<>(maxEntries);
+    this.generationSinceNanos = nanoTime.getAsLong();
   }
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     if (question.operation() == Operation.CHARGE) {
-      question.claims().forEach(this::forget);
+      forget(question.claims());
     }
     if (question.operation() != Operation.ACQUIRE) {
-      return store.decide(question);
+      return store().decide(question);
     }
     long now = nanoTime.getAsLong();
     Verdicts known = recall(question, now);
     if (known != null) {
       return CompletableFuture.completedFuture(known);
     }
-    return store.decide(question).thenApply(verdicts -> remember(question, verdicts, now));
+    long version = versions.of(question.claims());
+    return store()
+        .decide(question)
+        .thenApply(verdicts -> remember(question, verdicts, now, version));
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    receipt.claims().forEach(this::forget);
-    return store.refund(receipt);
+    List<Claim> claims = receipt.claims();
+    invalidate(claims);
+    return store().refund(receipt).whenComplete((done, thrown) -> invalidate(claims));
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
-    claims.forEach(this::forget);
-    return store.reset(claims);
+    invalidate(claims);
+    return store().reset(claims).whenComplete((done, thrown) -> invalidate(claims));
   }
 
   private @Nullable Verdicts recall(Question question, long now) {
@@ -104,9 +108,7 @@ public final class DenyCacheStore extends Decorator {
   }
 
   private @Nullable Entry find(Claim claim, long now) {
-    StateKey name = StateKey.of(claim);
-    Entry entry = young.entries.get(name);
-    entry = entry == null ? old.entries.get(name) : entry;
+    Entry entry = entries.get(StateKey.of(claim));
     return entry != null
             && now - entry.usefulUntil < 0
             && entry.claim.policy().equals(claim.policy())
@@ -131,52 +133,63 @@ public final class DenyCacheStore extends Decorator {
         .from(Source.DENY_CACHE);
   }
 
-  private Verdicts remember(Question question, Verdicts verdicts, long asked) {
+  /**
+   * @param version of the claims' keys before the question was sent
+   */
+  private Verdicts remember(Question question, Verdicts verdicts, long asked, long version) {
     if (verdicts.allowed()) {
-      question.claims().forEach(this::forget); // what was denied before now waits for longer
-      return verdicts;
+      forget(question.claims()); // what was denied before now waits for longer
+    } else if (verdicts.each().stream().noneMatch(Verdict::isFailure)
+        && versions.of(question.claims()) == version) {
+      putAll(question, verdicts, asked);
+      if (versions.of(question.claims()) != version) {
+        forget(question.claims()); // given back or reset in this very moment
+      }
     }
-    if (verdicts.each().stream().anyMatch(Verdict::isFailure)) {
-      return verdicts;
-    }
+    return verdicts;
+  }
+
+  private void putAll(Question question, Verdicts verdicts, long asked) {
+    rotateAt(asked);
     long longest = 0;
     for (int i = 0; i < question.claims().size(); i++) {
       if (question.claims().get(i).policy().enforced()) {
         longest = Math.max(longest, deniesFor(verdicts.each().get(i)));
       }
     }
-    Generation generation = youngAt(asked);
     for (int i = 0; i < question.claims().size(); i++) {
       Claim claim = question.claims().get(i);
       Verdict verdict = verdicts.each().get(i);
-      generation.entries.put(
+      entries.put(
           StateKey.of(claim),
           new Entry(claim, verdict, asked, asked + longest, asked + deniesFor(verdict)));
     }
-    return verdicts;
   }
 
   private long deniesFor(Verdict verdict) {
     return verdict.fits() ? 0 : Math.min(verdict.retryAfterMicros(), longestNanos / 1000) * 1000;
   }
 
-  private synchronized Generation youngAt(long now) {
-    if (now - young.sinceNanos > longestNanos || young.entries.size() >= maxEntries) {
-      old = young;
-      young = generation();
-    }
-    return young;
-  }
-
-  private void forget(Claim claim) {
-    if (!young.entries.isEmpty() || !old.entries.isEmpty()) {
-      StateKey name = StateKey.of(claim);
-      young.entries.remove(name);
-      old.entries.remove(name);
+  /** Drops the generation in which everything has expired. */
+  private void rotateAt(long now) {
+    if (now - generationSinceNanos > longestNanos) {
+      synchronized (this) {
+        if (now - generationSinceNanos > longestNanos) {
+          generationSinceNanos = now;
+          entries.rotate();
+        }
+      }
     }
   }
 
-  private Generation generation() {
-    return new Generation(nanoTime.getAsLong(), new ConcurrentHashMap<>());
+  private void invalidate(List<Claim> claims) {
+    versions.increment(claims);
+    forget(claims);
+  }
+
+  private void forget(List<Claim> claims) {
+    if (!entries.isEmpty()) {
+      claims.forEach(claim -> entries.remove(StateKey.of(claim)));
+    }
   }
 }

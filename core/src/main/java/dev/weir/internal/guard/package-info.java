@@ -1,5 +1,8 @@
 /**
- * What stands between a limiter and a store that may be away: decorators that each do one thing.
+ * What stands between a limiter and a store outside this process. Start reading at {@link
+ * dev.weir.internal.guard.GuardPipeline}, which orders the parts; each part is a store around the
+ * next one, does one thing, and passes the contract of stores by itself. Used through {@link
+ * dev.weir.GuardedStore} alone.
  */
 @NullMarked
 package dev.weir.internal.guard;

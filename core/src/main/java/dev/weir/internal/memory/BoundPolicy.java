@@ -1,6 +1,7 @@
 package dev.weir.internal.memory;
 
 import dev.weir.TimeSource;
+import dev.weir.internal.BoundedKey;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.SingleLimitFastPath;
@@ -10,17 +11,17 @@ import dev.weir.spi.Verdict;
 final class BoundPolicy implements SingleLimitFastPath {
   private static final int TRIES_BEFORE_HOLDING = 64;
 
-  final Table table;
+  final StateTable table;
   final Meter meter;
 
-  private final KeyEvictor room;
+  private final KeyEvictor evictor;
   private final TimeSource time;
   private final boolean ofLog;
 
-  BoundPolicy(Table table, Meter meter, KeyEvictor room, TimeSource time) {
+  BoundPolicy(StateTable table, Meter meter, KeyEvictor evictor, TimeSource time) {
     this.table = table;
     this.meter = meter;
-    this.room = room;
+    this.evictor = evictor;
     this.time = time;
     this.ofLog = meter.keepsLog();
   }
@@ -30,9 +31,10 @@ final class BoundPolicy implements SingleLimitFastPath {
    * denial writes nothing at all, so keys that are over their limit cost no contention.
    */
   @Override
-  public boolean tryAcquire(String key, long permits) {
+  public boolean tryAcquire(String anyKey, long permits) {
+    String key = BoundedKey.of(anyKey);
     long now = time.nowMicros();
-    room.tick(now);
+    evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState record = table.find(key);
       long guard = record == null ? 0 : record.guard(); // noted before anything else is read
@@ -56,9 +58,10 @@ final class BoundPolicy implements SingleLimitFastPath {
 
   /** The same way, on a copy of the state, from which the verdict is read afterwards. */
   @Override
-  public Verdict decide(String key, long permits) {
+  public Verdict decide(String anyKey, long permits) {
+    String key = BoundedKey.of(anyKey);
     long now = time.nowMicros();
-    room.tick(now);
+    evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState record = table.find(key);
       long guard = record == null ? 0 : record.guard();
@@ -93,34 +96,32 @@ final class BoundPolicy implements SingleLimitFastPath {
     LockedState record = table.hold(key, meter, askedAt);
     long now = time.nowMicros(); // read while holding: no later time is in the record
     try {
-      adopt(record, now);
-      boolean fits = meter.fits(record, now, permits);
-      if (fits) {
-        meter.take(record, now, permits);
+      ViewedState viewed = view(record, now);
+      boolean fits = meter.fits(viewed.state(), now, permits);
+      if (fits && permits > 0) {
+        meter.take(viewed.state(), now, permits);
+        viewed = viewed.written(meter);
       }
-      return meter.verdict(record, now, permits, fits);
+      return viewed.verdict(meter, now, permits, fits);
     } finally {
       table.release(key, record, now);
     }
   }
 
-  /** Rewrites a held record for this policy's limit, if it was written under another one. */
-  void adopt(LockedState held, long now) {
-    if (held.meter != meter) {
-      if (!held.meter.limit().equals(meter.limit())) {
-        meter.convert(held, held.meter, now);
-      }
+  /** A held record as this policy's limit reads it, which changes nothing that can be observed. */
+  ViewedState view(LockedState held, long now) {
+    Meter writer = held.meter;
+    if (writer.limit().equals(meter.limit())) {
       held.meter = meter;
+      return ViewedState.own(held);
     }
-  }
-
-  /** A held state as this policy's limit reads it, for a question that must not rewrite it. */
-  State view(LockedState held, long now) {
-    if (ofLog || held.meter.limit().equals(meter.limit())) {
-      return held; // a log's entries mean the same under any limit
+    if (!ofLog) {
+      return new ViewedState(held, meter.view(held, writer, now), writer.endsAt(held));
     }
-    State copy = held.copy();
-    meter.convert(copy, held.meter, now);
-    return copy;
+    if (writer.isFresh(held, now)) { // its entries count for nobody any more
+      LockedState.forget(held);
+      return ViewedState.own(held);
+    }
+    return new ViewedState(held, held, writer.endsAt(held));
   }
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is no thread and no sweep of everything: each new record looks at a few others, and so
  * does, now and then, a decision on a known key. A cursor goes round all tables. When the store is
- * full, a sample is taken and its least used record makes room; a record with nothing left is never
- * dropped, because its key would start again with everything.
+ * full, a sample of its largest table is taken, and the least used record of the sample makes room;
+ * a record with nothing left is never dropped, because its key would start again with everything.
  */
 final class KeyEvictor {
   private static final int STEPS_PER_ENTRY = 4;
@@ -22,20 +22,24 @@ final class KeyEvictor {
   private static final int SAMPLE = 16;
   private static final long TICK_MICROS = 10_000;
 
-  private final long maxKeys;
-  private final Collection<Table> tables;
+  private final MemoryBudget budget;
+  private final MemoryPressure pressure;
+  private final Collection<StateTable> tables;
   private final AtomicLong count = new AtomicLong();
   private final ReentrantLock cursorLock = new ReentrantLock();
 
   // Guarded by cursorLock.
-  private @Nullable Iterator<Table> tableCursor;
-  private @Nullable Table currentTable;
+  private @Nullable Iterator<StateTable> tableCursor;
+  private @Nullable StateTable currentTable;
   private @Nullable Iterator<Map.Entry<String, LockedState>> recordCursor;
 
+  private volatile @Nullable StateTable largest;
   private volatile long nextTickMicros;
+  private volatile boolean closed;
 
-  KeyEvictor(long maxKeys, Collection<Table> tables) {
-    this.maxKeys = maxKeys;
+  KeyEvictor(MemoryBudget budget, Collection<StateTable> tables) {
+    this.budget = budget;
+    this.pressure = new MemoryPressure(budget);
     this.tables = tables;
   }
 
@@ -43,8 +47,33 @@ final class KeyEvictor {
     return count.get();
   }
 
-  /** Makes room for one more record and counts it. */
-  void enter(long nowMicros) {
+  MemoryBudget budget() {
+    return budget;
+  }
+
+  MemoryPressure pressure() {
+    return pressure;
+  }
+
+  /** From now on there is no room for anything. */
+  void close() {
+    closed = true;
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
+  }
+
+  /**
+   * Makes room for one more record of a table and counts it.
+   *
+   * @return what the key costs, to be given back when it leaves
+   * @throws StoreUnavailableException if there is no room
+   */
+  long enter(StateTable table, String key, long nowMicros) {
+    checkOpen();
     if (cursorLock.tryLock()) { // a thread that finds it busy leaves the sweeping to the other
       try {
         sweep(STEPS_PER_ENTRY, nowMicros);
@@ -52,13 +81,29 @@ final class KeyEvictor {
         cursorLock.unlock();
       }
     }
-    while (!tryCount()) {
-      makeRoom(nowMicros);
+    long cost = budget.cost(key);
+    while (!budget.tryTake(cost, table.units(), tables.size())) {
+      makeRoom(table, nowMicros);
     }
+    count.incrementAndGet();
+    return cost;
   }
 
-  void leave() {
+  long costOf(String key) {
+    return budget.cost(key);
+  }
+
+  void leave(long cost) {
+    budget.giveBack(cost);
     count.decrementAndGet();
+  }
+
+  /** Called when a table has grown, so that the largest one is known without a search. */
+  void grown(StateTable table) {
+    StateTable known = largest;
+    if (known != table && (known == null || table.units() > known.units())) {
+      largest = table; // a lost race is made good by the next key
+    }
   }
 
   /** Called by decisions on known keys; does something once per tick. */
@@ -67,18 +112,11 @@ final class KeyEvictor {
       try {
         nextTickMicros = nowMicros + TICK_MICROS;
         sweep(STEPS_PER_TICK, nowMicros);
+        pressure.look(nowMicros);
       } finally {
         cursorLock.unlock();
       }
     }
-  }
-
-  private boolean tryCount() {
-    if (count.incrementAndGet() <= maxKeys) {
-      return true;
-    }
-    count.decrementAndGet();
-    return false;
   }
 
   private void sweep(int steps, long nowMicros) {
@@ -88,43 +126,56 @@ final class KeyEvictor {
     long once = Math.min(steps, count.get()); // a small store is gone through once, not often
     for (int step = 0; step < once; step++) {
       Map.Entry<String, LockedState> entry = next();
-      if (entry == null) {
+      if (entry == null || currentTable == null) {
         return;
       }
-      dropIfFresh(entry, nowMicros);
+      dropIfFresh(currentTable, entry, nowMicros);
     }
   }
 
-  private boolean dropIfFresh(Map.Entry<String, LockedState> entry, long nowMicros) {
+  private static boolean dropIfFresh(
+      StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
     LockedState record = entry.getValue();
     long guard = record.guard();
     boolean fresh = LockedState.isFree(guard) && record.meter.isFresh(record, nowMicros);
     if (fresh && record.tryHold(guard)) {
-      table().drop(entry.getKey(), record);
+      table.drop(entry.getKey(), record);
       return true;
     }
     return false;
   }
 
-  private void makeRoom(long nowMicros) {
+  /** In the largest table, which is the one a flood has filled; else in the one that grows. */
+  private void makeRoom(StateTable growing, long nowMicros) {
     cursorLock.lock();
     try {
-      Candidate least = null;
-      for (int step = 0; step < SAMPLE; step++) {
-        Map.Entry<String, LockedState> entry = next();
-        if (entry == null || dropIfFresh(entry, nowMicros)) {
-          return;
-        }
-        least = Candidate.lessUsed(least, Candidate.of(table(), entry, nowMicros));
-      }
-      if (least == null) {
+      StateTable first = largest == null ? growing : largest;
+      if (!makeRoomIn(first, nowMicros) && (first == growing || !makeRoomIn(growing, nowMicros))) {
+        pressure.refused(nowMicros);
         throw new StoreUnavailableException(
-            "the memory store is full: all of a sample of its " + maxKeys + " keys are exhausted");
+            "the memory store is full: all of a sample of its " + count + " keys are exhausted");
       }
-      least.drop();
     } finally {
       cursorLock.unlock();
     }
+  }
+
+  private boolean makeRoomIn(StateTable table, long nowMicros) {
+    EvictionCandidate least = null;
+    for (int step = 0; step < SAMPLE; step++) {
+      Map.Entry<String, LockedState> entry = table.nextSample();
+      if (entry == null) {
+        break; // the table is empty
+      }
+      if (dropIfFresh(table, entry, nowMicros)) {
+        return true;
+      }
+      least = EvictionCandidate.lessUsed(least, EvictionCandidate.of(table, entry, nowMicros));
+    }
+    if (least != null && least.drop()) {
+      pressure.forgot(nowMicros);
+    }
+    return least != null;
   }
 
   /** The next record of all tables, round and round; null if there is none at all. */
@@ -143,44 +194,5 @@ final class KeyEvictor {
       }
     }
     return null;
-  }
-
-  private Table table() {
-    if (currentTable == null) {
-      throw new IllegalStateException("the cursor has not started");
-    }
-    return currentTable;
-  }
-
-  /** A record that could make room, as it was seen. */
-  private record Candidate(Table table, String key, LockedState record, long guard, double share) {
-    /** Null for a record that is in use this instant, or that has nothing left. */
-    static @Nullable Candidate of(
-        Table table, Map.Entry<String, LockedState> entry, long nowMicros) {
-      LockedState record = entry.getValue();
-      long guard = record.guard();
-      if (!LockedState.isFree(guard) || !record.tryHold(guard)) {
-        return null;
-      }
-      long remaining = record.meter.remaining(record, nowMicros);
-      double share = 1 - (double) remaining / record.meter.limit().capacity();
-      record.release();
-      return remaining == 0
-          ? null
-          : new Candidate(table, entry.getKey(), record, record.guard(), share);
-    }
-
-    static @Nullable Candidate lessUsed(@Nullable Candidate a, @Nullable Candidate b) {
-      if (a == null || b == null) {
-        return a == null ? b : a;
-      }
-      return b.share < a.share ? b : a;
-    }
-
-    void drop() {
-      if (LockedState.isFree(guard) && record.tryHold(guard)) {
-        table.drop(key, record);
-      }
-    }
   }
 }

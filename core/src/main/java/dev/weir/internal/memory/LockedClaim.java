@@ -15,7 +15,7 @@ final class LockedClaim {
   private final boolean readsOnly;
 
   private @Nullable LockedState record;
-  private @Nullable State state;
+  private @Nullable ViewedState viewed;
   private @Nullable StoreUnavailableException failure;
   private boolean fits;
 
@@ -42,18 +42,13 @@ final class LockedClaim {
     return record != null || failure != null || binding.table.find(claim.key()) == null;
   }
 
-  /** Makes the state readable under the claim's own limit; reading alone changes no record. */
+  /** Makes the state readable under the claim's own limit. */
   void open(long now) {
-    if (failure != null) {
-      return;
-    }
-    if (record == null) {
-      state = LockedState.of(binding.meter);
-    } else if (readsOnly) {
-      state = binding.view(record, now);
-    } else {
-      binding.adopt(record, now);
-      state = record;
+    if (failure == null) {
+      viewed =
+          record == null
+              ? ViewedState.own(LockedState.of(binding.meter))
+              : binding.view(record, now);
     }
   }
 
@@ -64,7 +59,7 @@ final class LockedClaim {
   void weigh(Operation operation, long now) {
     fits =
         operation == Operation.CHARGE
-            || !failed() && binding.meter.fits(opened(), now, claim.permits());
+            || !failed() && binding.meter.fits(opened().state(), now, claim.permits());
   }
 
   boolean denies() {
@@ -75,10 +70,11 @@ final class LockedClaim {
     if (failed() || !fits || readsOnly) {
       return;
     }
-    if (operation == Operation.CHARGE) {
-      binding.meter.charge(opened(), now, claim.permits());
-    } else {
-      binding.meter.take(opened(), now, claim.permits());
+    if (operation != Operation.CHARGE) {
+      binding.meter.take(opened().state(), now, claim.permits());
+      viewed = opened().written(binding.meter);
+    } else if (binding.meter.charge(opened().state(), now, claim.permits())) {
+      viewed = opened().written(binding.meter);
     }
   }
 
@@ -87,10 +83,13 @@ final class LockedClaim {
     if (failed() || readsOnly) {
       return;
     }
-    if (grantedAt.isPresent()) {
-      binding.meter.refundGrant(opened(), now, claim.permits(), grantedAt.getAsLong());
-    } else {
-      binding.meter.refund(opened(), now, claim.permits());
+    State state = opened().state();
+    boolean refunded =
+        grantedAt.isPresent()
+            ? binding.meter.refundGrant(state, now, claim.permits(), grantedAt.getAsLong())
+            : binding.meter.refund(state, now, claim.permits());
+    if (refunded) {
+      viewed = opened().written(binding.meter);
     }
   }
 
@@ -98,7 +97,7 @@ final class LockedClaim {
     if (failure != null) {
       return Verdict.failed(failure);
     }
-    return binding.meter.verdict(opened(), now, claim.permits(), fits);
+    return opened().verdict(binding.meter, now, claim.permits(), fits);
   }
 
   void release(long now) {
@@ -107,10 +106,10 @@ final class LockedClaim {
     }
   }
 
-  private State opened() {
-    if (state == null) {
+  private ViewedState opened() {
+    if (viewed == null) {
       throw new IllegalStateException("not opened");
     }
-    return state;
+    return viewed;
   }
 }

@@ -115,6 +115,12 @@ class LockedState extends State {
     GUARD.setRelease(this, DEAD);
   }
 
+  /** Empties a held record of a sliding log. */
+  static void forget(LockedState held) {
+    ((LogState) held).entries().clear();
+    held.clear();
+  }
+
   /** A record of a sliding log. */
   private static final class OfLog extends LockedState implements LogState {
     private final LogEntries entries = new LogEntries();

@@ -3,7 +3,9 @@ package dev.weir.internal.memory;
 import dev.weir.Claim;
 import dev.weir.Policy;
 import dev.weir.Receipt;
+import dev.weir.Receipt.Grant;
 import dev.weir.TimeSource;
+import dev.weir.internal.Grants;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -13,6 +15,8 @@ import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -30,14 +34,14 @@ public final class StateTables {
           .thenComparing(holding -> holding.claim.policy().name())
           .thenComparing(holding -> holding.claim.key());
 
-  private final ConcurrentHashMap<TableName, Table> tables = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<TableName, StateTable> tables = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Policy, BoundPolicy> bindings = new ConcurrentHashMap<>();
   private final TimeSource time;
-  private final KeyEvictor room;
+  private final KeyEvictor evictor;
 
-  public StateTables(long maxKeys, TimeSource time) {
+  public StateTables(long maxKeys, long maxBytes, TimeSource time) {
     this.time = time;
-    this.room = new KeyEvictor(maxKeys, tables.values());
+    this.evictor = new KeyEvictor(new MemoryBudget(maxKeys, maxBytes), tables.values());
   }
 
   /** A log keeps other records than the rest: a limit that becomes one starts anew. */
@@ -63,13 +67,28 @@ public final class StateTables {
     }
   }
 
+  /** Grants of one time are one step; those of different times follow each other. */
   public Verdicts refund(Receipt receipt) {
-    List<LockedClaim> holdings = holdAll(receipt.claims(), false);
+    List<Grant> grants = receipt.grants();
+    Verdict[] each = new Verdict[grants.size()];
+    Grants.placesByTime(grants)
+        .forEach(
+            (at, places) -> {
+              List<Verdict> verdicts = refund(Grants.claimsAt(grants, places), at).each();
+              for (int i = 0; i < places.size(); i++) {
+                each[places.get(i)] = verdicts.get(i);
+              }
+            });
+    return new Verdicts(true, List.of(each));
+  }
+
+  private Verdicts refund(List<Claim> claims, OptionalLong grantedAt) {
+    List<LockedClaim> holdings = holdAll(claims, false);
     long now = time.nowMicros();
     try {
-      for (int i = 0; i < holdings.size(); i++) {
-        holdings.get(i).open(now);
-        holdings.get(i).refund(now, receipt.grants().get(i).atMicros());
+      for (LockedClaim holding : holdings) {
+        holding.open(now);
+        holding.refund(now, grantedAt);
       }
       return answer(holdings, true, now);
     } finally {
@@ -78,8 +97,9 @@ public final class StateTables {
   }
 
   public void reset(List<Claim> claims) {
+    evictor.checkOpen();
     for (Claim claim : claims) {
-      Table table = bind(claim.policy()).table;
+      StateTable table = bind(claim.policy()).table;
       LockedState record = table.find(claim.key());
       if (record != null && record.hold()) {
         table.drop(claim.key(), record);
@@ -92,16 +112,39 @@ public final class StateTables {
   }
 
   public long count() {
-    return room.count();
+    return evictor.count();
   }
 
-  public void clear() {
-    tables.values().forEach(Table::clear);
+  /** Partly used keys that were dropped for others since the start. */
+  public long forgottenKeys() {
+    return evictor.pressure().forgottenKeys();
+  }
+
+  /** New keys that found no room since the start. */
+  public long refusedKeys() {
+    return evictor.pressure().refusedKeys();
+  }
+
+  /** The most that is kept, for people. */
+  public String bounds() {
+    return evictor.budget().toString();
+  }
+
+  /** That the store is full, while it is. */
+  public Optional<String> warning() {
+    return evictor.pressure().warning();
+  }
+
+  /** Forgets everything; any use after that is refused. */
+  public void close() {
+    evictor.close();
+    tables.values().forEach(StateTable::clear);
   }
 
   private List<LockedClaim> holdAll(List<Claim> claims, boolean readsOnly) {
+    evictor.checkOpen();
     long now = time.nowMicros();
-    room.tick(now);
+    evictor.tick(now);
     while (true) {
       List<LockedClaim> holdings = new ArrayList<>(claims.size());
       for (Claim claim : claims) {
@@ -147,6 +190,7 @@ public final class StateTables {
   private BoundPolicy newBinding(Policy policy) {
     Meter meter = Meter.of(policy.limit());
     TableName name = new TableName(policy.rule(), policy.name(), meter.keepsLog());
-    return new BoundPolicy(tables.computeIfAbsent(name, n -> new Table(room)), meter, room, time);
+    return new BoundPolicy(
+        tables.computeIfAbsent(name, n -> new StateTable(evictor)), meter, evictor, time);
   }
 }

@@ -33,7 +33,8 @@ final class DenyCacheOverloadTest {
     ManualTime time = new ManualTime();
     FickleStore asked = new FickleStore(MemoryStore.builder().time(time).build());
     LimitStore cached = new DenyCacheStore(asked, SECOND, 1000, () -> time.nowMicros() * 1000);
-    RateLimiter with = RateLimiter.builder().limit("l", limit).store(cached).build();
+    RateLimiter with =
+        RateLimiter.builder().name("limiter").limit("l", limit).store(cached).build();
     RateLimiter without = RateLimiter.builder().limit("l", limit).time(time).build();
     for (int step = 0; step < STEPS; step++) {
       for (int key = 0; key < KEYS; key++) {

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A memory store that can be told to fail or to be silent, and counts what it is asked. */
-final class FickleStore implements LimitStore {
+class FickleStore implements LimitStore {
   enum Mood {
     ANSWERS,
     ANSWERS_PEEKS,

@@ -9,6 +9,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.weir.http.AmbiguousPathException;
+import dev.weir.http.ClientAddress;
+import dev.weir.http.RequestAttributes;
 import dev.weir.rules.Attributes;
 import dev.weir.server.service.LogSafeText;
 import io.vertx.core.buffer.Buffer;
@@ -48,7 +51,8 @@ public final class CheckRequestBody {
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(8).build())
           .build();
 
-  private @Nullable Map<String, String> attributes;
+  private @Nullable Map<String, String> given;
+  private Attributes attributes = name -> null;
   private long permits = 1;
   private @Nullable String receipt;
   private @Nullable String limit;
@@ -58,9 +62,10 @@ public final class CheckRequestBody {
 
   /**
    * @param members the names that the call takes
+   * @param addresses how many bits of an IPv6 address are one client
    * @throws BadRequestException if it is not what a question looks like
    */
-  static CheckRequestBody parse(Buffer body, List<String> members) {
+  static CheckRequestBody parse(Buffer body, List<String> members, ClientAddress addresses) {
     CheckRequestBody ask = new CheckRequestBody();
     try (JsonParser json = JSON.createParser(body.getBytes())) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
@@ -73,14 +78,24 @@ public final class CheckRequestBody {
     } catch (IOException notUtf8) { // an array in memory can be read, but not in any encoding
       throw new BadRequestException("body must be JSON: it is not text in UTF-8");
     }
-    expect(ask.attributes != null, "attributes must be given: an object of names and values");
+    expect(ask.given != null, "attributes must be given: an object of names and values");
+    ask.attributes = normalised(ask.given, addresses);
     return ask;
+  }
+
+  private static Attributes normalised(Map<String, String> given, ClientAddress addresses) {
+    try {
+      RequestAttributes read = RequestAttributes.read(given, addresses);
+      return Attributes.of(read.values(), read.otherPaths());
+    } catch (AmbiguousPathException ambiguous) {
+      throw new BadRequestException("attributes." + ambiguous.getMessage());
+    }
   }
 
   private void member(JsonParser json, String name) throws IOException {
     JsonToken token = json.nextToken();
     switch (name) {
-      case "attributes" -> attributes = attributes(json, token);
+      case "attributes" -> given = attributes(json, token);
       case "permits" -> permits = permits(json, token);
       case "receipt" -> receipt = text(json, token, name);
       case "limit" -> limit = text(json, token, name);
@@ -161,7 +176,7 @@ public final class CheckRequestBody {
   }
 
   public Attributes attributes() {
-    return attributes::get;
+    return attributes;
   }
 
   public long permits() {

@@ -30,6 +30,7 @@ public final class Exchange {
   private long held;
   private boolean answered;
   private boolean closeAfterAnswer;
+  private boolean lastOfConnection;
 
   Exchange(HttpServerRequest request, CallMeters meters, RequestTracker tracker) {
     this.request = request;
@@ -142,7 +143,8 @@ public final class Exchange {
       return false;
     }
     response().setStatusCode(status).putHeader("Date", DATE.text());
-    if (closeAfterAnswer && !isHttp2()) {
+    lastOfConnection = !isHttp2() && (closeAfterAnswer || tracker.isClosing());
+    if (lastOfConnection) {
       response().putHeader("Connection", "close");
     }
     meters.record(status, System.nanoTime() - startNanos);
@@ -156,17 +158,19 @@ public final class Exchange {
         done -> {
           tracker.remove(unread);
           release();
-          if (closeAfterAnswer && done.succeeded()) {
+          if (done.succeeded()) {
             end();
           }
         });
   }
 
   private void end() {
-    if (isHttp2()) {
+    if (closeAfterAnswer && isHttp2()) {
       response().reset(HTTP2_NO_ERROR); // the answer is whole; only the rest of the request is not
-    } else {
+    } else if (closeAfterAnswer) {
       tracker.closeSoon(request.connection());
+    } else if (lastOfConnection) {
+      request.connection().close();
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * The requests under way on one event loop: what they hold, and which of them take too long. Used
@@ -23,14 +24,24 @@ public final class RequestTracker {
   private final RequestMemory memory;
   private final ConnectionRegistry connections;
   private final long mostMillis;
+  private final BooleanSupplier closing;
   private final Set<Unfinished> unfinished = new LinkedHashSet<>();
   private final Map<HttpConnection, OpenConnection> open = new IdentityHashMap<>();
 
+  /**
+   * @param mostMillis how long a body, or the reading of an answer, may take
+   * @param closing whether every answer is the last of its connection
+   */
   public RequestTracker(
-      Context context, RequestMemory memory, ConnectionRegistry connections, long mostMillis) {
+      Context context,
+      RequestMemory memory,
+      ConnectionRegistry connections,
+      long mostMillis,
+      BooleanSupplier closing) {
     this.memory = memory;
     this.connections = connections;
     this.mostMillis = mostMillis;
+    this.closing = closing;
     memory.onPressure(() -> context.runOnContext(on -> makeRoomHere()));
   }
 
@@ -57,6 +68,10 @@ public final class RequestTracker {
               open.put(connection, counted);
               connection.closeHandler(closed -> open.remove(connection));
             });
+  }
+
+  boolean isClosing() {
+    return closing.getAsBoolean();
   }
 
   void used(HttpConnection connection) {

@@ -1,6 +1,7 @@
 package dev.weir.server.http;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.http.ClientAddress;
 import dev.weir.rules.InvalidAttributeException;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.server.service.InvalidRequestException;
@@ -24,27 +25,41 @@ public final class StoreCallRunner {
   private final RequestBodyReader bodies;
   private final int mostBytes;
   private final InFlight inFlight;
+  private final ClientAddress addresses;
   private final boolean shed;
 
+  /**
+   * @param addresses how an address that a client names is understood
+   */
   public StoreCallRunner(
-      Context context, RequestTracker tracker, int mostBytes, InFlight inFlight) {
-    this(context, tracker, mostBytes, inFlight, /* shed= */ true);
+      Context context,
+      RequestTracker tracker,
+      int mostBytes,
+      InFlight inFlight,
+      ClientAddress addresses) {
+    this(context, tracker, mostBytes, inFlight, addresses, /* shed= */ true);
   }
 
   private StoreCallRunner(
-      Context context, RequestTracker tracker, int mostBytes, InFlight inFlight, boolean shed) {
+      Context context,
+      RequestTracker tracker,
+      int mostBytes,
+      InFlight inFlight,
+      ClientAddress addresses,
+      boolean shed) {
     this.context = context;
     this.tracker = tracker;
     this.bodies = new RequestBodyReader(tracker);
     this.mostBytes = mostBytes;
     this.inFlight = inFlight;
+    this.addresses = addresses;
     this.shed = shed;
   }
 
   /** The same for administrators, who are never shed: overload is when they are needed. */
   public StoreCallRunner neverShed() {
     return new StoreCallRunner(
-        context, tracker, mostBytes, inFlight.unbounded(), /* shed= */ false);
+        context, tracker, mostBytes, inFlight.unbounded(), addresses, /* shed= */ false);
   }
 
   /**
@@ -61,7 +76,11 @@ public final class StoreCallRunner {
         exchange,
         mostBytes,
         shed,
-        body -> guarded(exchange, () -> call.apply(CheckRequestBody.parse(body, members)), answer));
+        body ->
+            guarded(
+                exchange,
+                () -> call.apply(CheckRequestBody.parse(body, members, addresses)),
+                answer));
   }
 
   /** Asks without a body. */

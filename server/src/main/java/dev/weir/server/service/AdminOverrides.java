@@ -1,14 +1,16 @@
 package dev.weir.server.service;
 
-import dev.weir.Claim;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
  * What an administrator can change without changing rules: the kill switch, which lets everything
  * pass, and blocks. Safe for many threads.
  */
-public final class AdminOverrides {
+public final class AdminOverrides implements AdminChange.Target {
   private static final System.Logger LOG = System.getLogger(AdminOverrides.class.getName());
 
   private final BlockedKeys blocks;
@@ -18,8 +20,17 @@ public final class AdminOverrides {
     blocks = new BlockedKeys(nowMillis);
   }
 
-  /** All switches at one instant. */
-  public record State(boolean killed, List<BlockedKeys.Block> blocks) {}
+  /** All overrides at one instant. */
+  public record State(boolean killed, List<BlockedKeys.Block> blocks) {
+    static final State NONE = new State(false, List.of());
+
+    /** The same with some changes made. */
+    State with(Collection<AdminChange> changes) {
+      Draft draft = new Draft(this);
+      changes.forEach(change -> change.effect().accept(draft));
+      return new State(draft.killed, List.copyOf(draft.blocks.values()));
+    }
+  }
 
   /** Whether everything is allowed, and no limit asked. */
   public boolean killed() {
@@ -30,6 +41,7 @@ public final class AdminOverrides {
     return blocks;
   }
 
+  @Override
   public void kill(boolean on) {
     if (killed != on) {
       LOG.log(
@@ -39,21 +51,48 @@ public final class AdminOverrides {
     killed = on;
   }
 
-  public void block(List<Claim> claims, long untilMillis) {
-    claims.forEach(
-        claim -> blocks.add(new BlockedKeys.Block(BlockedKeys.Key.of(claim), untilMillis)));
+  @Override
+  public void block(BlockedKeys.Block block) {
+    blocks.add(block);
   }
 
-  public void unblock(List<Claim> claims) {
-    claims.forEach(claim -> blocks.remove(BlockedKeys.Key.of(claim)));
+  @Override
+  public void unblock(BlockedKeys.Key key) {
+    blocks.remove(key);
   }
 
   public State state() {
     return new State(killed, blocks.all());
   }
 
-  public void replace(State next) {
+  void replace(State next) {
     kill(next.killed());
     blocks.replace(next.blocks());
+  }
+
+  /** A state that is being changed. */
+  private static final class Draft implements AdminChange.Target {
+    private final Map<BlockedKeys.Key, BlockedKeys.Block> blocks = new LinkedHashMap<>();
+    private boolean killed;
+
+    Draft(State state) {
+      killed = state.killed();
+      state.blocks().forEach(this::block);
+    }
+
+    @Override
+    public void kill(boolean on) {
+      killed = on;
+    }
+
+    @Override
+    public void block(BlockedKeys.Block block) {
+      blocks.put(block.key(), block);
+    }
+
+    @Override
+    public void unblock(BlockedKeys.Key key) {
+      blocks.remove(key);
+    }
   }
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The switches as JSON: as administrators see them, and as instances share them. */
+/** Blocks and the kill switch as JSON: as administrators see them, and as instances share them. */
 public final class AdminOverridesJson {
   private AdminOverridesJson() {}
 

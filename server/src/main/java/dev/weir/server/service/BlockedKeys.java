@@ -65,12 +65,12 @@ public final class BlockedKeys {
   }
 
   /**
-   * @throws IllegalStateException if there are too many already
+   * @throws InvalidRequestException if there are too many already
    */
   void add(Block block) {
     dropEnded();
     if (untilMillis.size() >= MOST && !untilMillis.containsKey(block.key())) {
-      throw new IllegalStateException("blocks must be at most " + MOST + ": write them as rules");
+      throw new InvalidRequestException("blocks must be at most " + MOST + ": write them as rules");
     }
     untilMillis.put(block.key(), block.untilMillis());
   }
@@ -93,6 +93,11 @@ public final class BlockedKeys {
         .map(entry -> new Block(entry.getKey(), entry.getValue()))
         .sorted(Comparator.comparing(block -> block.key().toString()))
         .toList();
+  }
+
+  public int count() {
+    dropEnded();
+    return untilMillis.size();
   }
 
   private void dropEnded() {

@@ -1,45 +1,60 @@
 package dev.weir.server.service;
 
-import dev.weir.rules.InvalidRulesException;
-import dev.weir.rules.RuleListener;
-import dev.weir.rules.RuleSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How the service is, as far as it knows. Safe for many threads. */
-public final class Health implements RuleListener {
+public final class Health {
   private static final System.Logger LOG = System.getLogger(Health.class.getName());
 
-  private final String store;
-  private final StoreStatus guards;
+  private final String storeName;
+  private final StoreStatus store;
+  private final RuleStatus rules;
+  private final SharedAdminOverrides overrides;
   private final Supplier<List<String>> warnings;
-  private final AtomicInteger ruleVersion = new AtomicInteger(1);
   private volatile boolean ready;
-  private volatile @Nullable String refusedRules;
+  private @Nullable State logged;
+
+  /** What a probe is told in one word. */
+  public enum State {
+    UP,
+    DEGRADED,
+    DRAINING
+  }
 
   /**
-   * @param store its name for people, without a password
+   * @param storeName for people, without a password
    * @param warnings what an operator should know about the store now
    */
-  public Health(String store, StoreStatus guards, Supplier<List<String>> warnings) {
+  public Health(
+      String storeName,
+      StoreStatus store,
+      RuleStatus rules,
+      SharedAdminOverrides overrides,
+      Supplier<List<String>> warnings) {
+    this.storeName = storeName;
     this.store = store;
-    this.guards = guards;
+    this.rules = rules;
+    this.overrides = overrides;
     this.warnings = warnings;
   }
 
-  public String store() {
+  public String storeName() {
+    return storeName;
+  }
+
+  public StoreStatus store() {
     return store;
   }
 
-  public StoreStatus guards() {
-    return guards;
+  public RuleStatus rules() {
+    return rules;
   }
 
-  public List<String> warnings() {
-    return warnings.get();
+  public boolean killed() {
+    return overrides.here().killed();
   }
 
   /** Whether a balancer should send requests here. */
@@ -51,29 +66,43 @@ public final class Health implements RuleListener {
     ready = nowReady;
   }
 
-  /** Counted from 1. */
-  public int ruleVersion() {
-    return ruleVersion.get();
+  public State state() {
+    if (!ready) {
+      return State.DRAINING;
+    }
+    return reasons().isEmpty() ? State.UP : State.DEGRADED;
   }
 
-  /** The faults of the latest rules, if they were refused. */
-  public Optional<String> refusedRules() {
-    return Optional.ofNullable(refusedRules);
+  /** Why it is degraded, for anybody: without contents of rules. Empty if it is not. */
+  public List<String> reasons() {
+    List<String> reasons = new ArrayList<>(store.faults());
+    if (killed()) {
+      reasons.add("the kill switch is on");
+    }
+    int unpublished = overrides.unpublished();
+    if (unpublished > 0) {
+      reasons.add(unpublished + " changes by administrators wait for Redis to be published");
+    }
+    rules.refusal().ifPresent(refused -> reasons.add("new rules were refused at " + refused.at()));
+    reasons.addAll(warnings.get());
+    return reasons;
   }
 
-  @Override
-  public void replaced(RuleSet rules) {
-    refusedRules = null;
-    LOG.log(
-        System.Logger.Level.INFO,
-        "rules version " + ruleVersion.incrementAndGet() + ": " + rules.names().size() + " rules");
+  public List<String> warnings() {
+    return warnings.get();
   }
 
-  @Override
-  public void refused(InvalidRulesException why) {
-    refusedRules = why.getMessage();
-    LOG.log(
-        System.Logger.Level.ERROR,
-        "new rules were refused, those before stay in effect:\n" + why.getMessage());
+  /** Logs if it became better or worse since the last call; to be called every second or so. */
+  public synchronized void logChange() {
+    State now = state();
+    if (now == logged) {
+      return;
+    }
+    if (now == State.DEGRADED) {
+      LOG.log(System.Logger.Level.WARNING, "degraded: " + String.join("; ", reasons()));
+    } else if (now == State.UP && logged == State.DEGRADED) {
+      LOG.log(System.Logger.Level.INFO, "up again: nothing is degraded any more");
+    }
+    logged = now;
   }
 }

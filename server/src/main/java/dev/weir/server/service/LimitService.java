@@ -22,12 +22,12 @@ import java.util.function.Supplier;
 public final class LimitService {
   private final Supplier<RuleSet> rules;
   private final AsyncRateLimiter limiter;
-  private final AdminOverrides switches;
+  private final AdminOverrides overrides;
 
-  public LimitService(Supplier<RuleSet> rules, AsyncRateLimiter limiter, AdminOverrides switches) {
+  public LimitService(Supplier<RuleSet> rules, AsyncRateLimiter limiter, AdminOverrides overrides) {
     this.rules = rules;
     this.limiter = limiter;
-    this.switches = switches;
+    this.overrides = overrides;
   }
 
   /** Decides, and takes the permits if it allows. */
@@ -43,7 +43,7 @@ public final class LimitService {
   /** Takes the permits whether they are there or not. */
   public CompletionStage<Decision> charge(Attributes attributes, long permits) {
     return limiter.charge(
-        switches.killed() ? List.of() : rules.get().chargeableClaims(attributes, permits));
+        overrides.killed() ? List.of() : rules.get().chargeableClaims(attributes, permits));
   }
 
   /**
@@ -103,6 +103,6 @@ public final class LimitService {
   }
 
   private List<Claim> switched(List<Claim> claims) {
-    return switches.killed() ? List.of() : switches.blocks().applyTo(claims);
+    return overrides.killed() ? List.of() : overrides.blocks().applyTo(claims);
   }
 }

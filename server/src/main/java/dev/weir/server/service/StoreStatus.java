@@ -1,24 +1,54 @@
 package dev.weir.server.service;
 
+import dev.weir.Decision;
+import dev.weir.DecisionListener;
 import dev.weir.GuardListener;
+import dev.weir.Outcome;
+import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
+import dev.weir.spi.Operation;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.LongSupplier;
 
-/** What the guards around the store are doing now; they log their changes themselves. */
-public final class StoreStatus implements GuardListener {
+/** Whether the store answers, as the guards and the decisions show. Safe for many threads. */
+public final class StoreStatus implements GuardListener, DecisionListener {
+  private static final long RECENT_NANOS = 10_000_000_000L;
+
+  private final LongSupplier nanoTime;
   private final Set<String> silentNodes = new ConcurrentSkipListSet<>();
-  private volatile boolean fallback;
+  private final Map<String, String> refusals = new ConcurrentSkipListMap<>();
+  private volatile boolean localShares;
+  private volatile long lastFallbackNanos;
 
-  /** Nodes of the store that are not asked, because they were silent. */
+  public StoreStatus(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.lastFallbackNanos = nanoTime.getAsLong() - RECENT_NANOS;
+  }
+
+  /** Nodes of the store that are not asked, because they did not answer. */
   public List<String> silentNodes() {
     return List.copyOf(silentNodes);
   }
 
-  /** Whether local shares stand in for the store. */
+  /** Whether local shares stand in for the store, or a failure policy has answered recently. */
   public boolean fallback() {
-    return fallback;
+    return localShares || nanoTime.getAsLong() - lastFallbackNanos < RECENT_NANOS;
+  }
+
+  /** What is wrong; empty if the store answers everything. */
+  public List<String> faults() {
+    List<String> faults = new ArrayList<>();
+    silentNodes.forEach(node -> faults.add(node + " does not answer and is not asked"));
+    refusals.values().forEach(reason -> faults.add("the store refuses: " + reason));
+    if (fallback()) {
+      faults.add("answers are given by failure policy");
+    }
+    return faults;
   }
 
   @Override
@@ -32,12 +62,38 @@ public final class StoreStatus implements GuardListener {
   }
 
   @Override
+  public void nodeRefuses(String node, StoreUnavailableException cause) {
+    refusals.put(node, String.valueOf(cause.getMessage()));
+  }
+
+  @Override
+  public void nodeAccepts(String node) {
+    refusals.remove(node);
+  }
+
+  @Override
   public void fallbackStarted() {
-    fallback = true;
+    localShares = true;
   }
 
   @Override
   public void fallbackEnded() {
-    fallback = false;
+    localShares = false;
+  }
+
+  @Override
+  public void decided(Operation operation, Decision decision) {
+    List<Outcome> outcomes = decision.outcomes();
+    for (int i = 0; i < outcomes.size(); i++) { // no iterator: this runs for every request
+      if (outcomes.get(i).source() == Source.FALLBACK) {
+        lastFallbackNanos = nanoTime.getAsLong();
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void failed(Operation operation, StoreUnavailableException failure) {
+    lastFallbackNanos = nanoTime.getAsLong();
   }
 }

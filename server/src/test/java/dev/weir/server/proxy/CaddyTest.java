@@ -1,12 +1,44 @@
 package dev.weir.server.proxy;
 
 import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Fails closed. */
+/** Caddy, in every configuration of docs/proxies.md. */
+@ParameterizedClass
+@EnumSource
 final class CaddyTest extends ProxyContract {
+  private final Configuration configuration;
+
+  CaddyTest(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  enum Configuration {
+    FAILING_CLOSED("Caddy", 502, 504, false),
+    FAILING_CLOSED_WITH_FIELDS("Caddy, with fields on allowed answers", 502, 504, true),
+    FAILING_OPEN("Caddy, failing open", 200, 200, false);
+
+    private final String section;
+    private final int statusWhileAway;
+    private final int statusWhileSilent;
+    private final boolean showsFieldsOfAllowed;
+
+    Configuration(
+        String section, int statusWhileAway, int statusWhileSilent, boolean showsFieldsOfAllowed) {
+      this.section = section;
+      this.statusWhileAway = statusWhileAway;
+      this.statusWhileSilent = statusWhileSilent;
+      this.showsFieldsOfAllowed = showsFieldsOfAllowed;
+    }
+  }
+
   @Override
   String site() {
-    return ProxyGuide.caddy("Caddy");
+    String site = ProxyGuide.caddy(configuration.section);
+    return configuration == Configuration.FAILING_OPEN
+        ? ProxyProcess.replace(site, "127.0.0.1:8079", "127.0.0.1:" + ProxyProcess.freePort())
+        : site;
   }
 
   @Override
@@ -16,12 +48,12 @@ final class CaddyTest extends ProxyContract {
 
   @Override
   int statusWhileAway() {
-    return 502;
+    return configuration.statusWhileAway;
   }
 
   @Override
   int statusWhileSilent() {
-    return 504;
+    return configuration.statusWhileSilent;
   }
 
   @Override
@@ -31,6 +63,6 @@ final class CaddyTest extends ProxyContract {
 
   @Override
   boolean showsFieldsOfAllowed() {
-    return false;
+    return configuration.showsFieldsOfAllowed;
   }
 }

@@ -6,12 +6,35 @@ import dev.weir.server.RawHttp;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Fails closed. */
+/** nginx, in every configuration of docs/proxies.md. */
+@ParameterizedClass
+@EnumSource
 final class NginxTest extends ProxyContract {
+  private final Configuration configuration;
+
+  NginxTest(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  enum Configuration {
+    FAILING_CLOSED(503),
+    FAILING_OPEN(200);
+
+    private final int statusWithoutWeir;
+
+    Configuration(int statusWithoutWeir) {
+      this.statusWithoutWeir = statusWithoutWeir;
+    }
+  }
+
   @Override
   String site() {
-    return ProxyGuide.nginx();
+    return configuration == Configuration.FAILING_OPEN
+        ? ProxyGuide.nginxOpen()
+        : ProxyGuide.nginx();
   }
 
   @Override
@@ -21,12 +44,12 @@ final class NginxTest extends ProxyContract {
 
   @Override
   int statusWhileAway() {
-    return 503;
+    return configuration.statusWithoutWeir;
   }
 
   @Override
   int statusWhileSilent() {
-    return 503;
+    return configuration.statusWithoutWeir;
   }
 
   @Override
@@ -40,13 +63,18 @@ final class NginxTest extends ProxyContract {
   }
 
   @Test
-  void withoutWeirClientsAreToldToTryAgain() {
+  void withoutWeirClientsAreToldToTryAgainUnlessTheyPass() {
     weir.close();
     RawHttp.Answer answer = login(ANNA);
-    assertThat(answer.fields())
-        .containsEntry("Retry-After", "1")
-        .containsEntry("Content-Type", "application/problem+json");
-    assertThat(answer.body()).contains("#temporary-reduced-capacity\"", "\"status\":503");
+    switch (configuration) {
+      case FAILING_OPEN -> assertThat(answer.fields()).doesNotContainKey("Retry-After");
+      case FAILING_CLOSED -> {
+        assertThat(answer.fields())
+            .containsEntry("Retry-After", "1")
+            .containsEntry("Content-Type", "application/problem+json");
+        assertThat(answer.body()).contains("#temporary-reduced-capacity\"", "\"status\":503");
+      }
+    }
   }
 
   @Test

@@ -215,6 +215,55 @@ abstract class ProxyContract {
     assertThat(application.seen()).isEmpty();
   }
 
+  /** What applications read in several ways counts in each; a proxy may refuse it before. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/login;x=1",
+        "/;x/login",
+        "/%2Flogin",
+        "/%2flogin",
+        "/%5Clogin",
+        "/\\login",
+        "\\login",
+        "/login;x=%2F",
+      })
+  void noOtherReadingOfThePathSlipsPast(String target) {
+    useUpLogins();
+    RawHttp.Answer answer = RawHttp.post(port(), ANNA, target, BODY);
+    assertThat(answer.status()).isIn(429, 400);
+    assertThat(application.seen()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/x/..;/login",
+        "/x/..%2Flogin",
+        "/x/%2e%2e%5clogin",
+        "/x/..\\login",
+        "/%252Flogin",
+        "/%256cogin",
+        "/%c0%aflogin",
+        "/login%00",
+        "/%zzlogin",
+      })
+  void aPathThatCannotBeReadForSureIsABadRequest(String target) {
+    RawHttp.Answer answer = RawHttp.post(port(), ANNA, target, BODY);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(application.seen()).isEmpty();
+  }
+
+  @Test
+  void anEscapedSlashCountsAsASlash() {
+    assertThat(api("X-Api-Key: a").status()).isEqualTo(200);
+    for (String target : List.of("/api%2Fthings", "/api;v=1/things", "/api%2fthings;x")) {
+      assertThat(RawHttp.get(port(), ANNA, target, "X-Api-Key: a").status())
+          .as(target)
+          .isEqualTo(429);
+    }
+  }
+
   @Test
   void aFieldOfTheClientCanBeTheKey() {
     assertThat(api("X-Api-Key: a").status()).isEqualTo(200);

@@ -16,37 +16,41 @@ final class BlockedKeysTest {
       Claim.of(Policy.of("rule", "limit", Limit.fixedWindow(1, Duration.ofDays(1))), "ann");
 
   private final AtomicLong nowMillis = new AtomicLong(1000);
-  private final AdminOverrides switches = new AdminOverrides(nowMillis::get);
+  private final AdminOverrides overrides = new AdminOverrides(nowMillis::get);
 
   @Test
   void aBlockEndsAtItsTime() {
-    switches.block(List.of(ANN), 2000);
+    block(ANN, 2000);
     nowMillis.set(1999);
     assertThat(blocked()).isTrue();
     nowMillis.set(2000);
     assertThat(blocked()).isFalse();
-    assertThat(switches.blocks().all()).isEmpty();
+    assertThat(overrides.blocks().all()).isEmpty();
   }
 
   @Test
   void aBlockWithoutATimeDoesNotEnd() {
-    switches.block(List.of(ANN), BlockedKeys.FOREVER);
+    block(ANN, BlockedKeys.FOREVER);
     nowMillis.set(Long.MAX_VALUE - 1);
     assertThat(blocked()).isTrue();
   }
 
   @Test
-  void switchesWrittenAndReadAreTheSame() {
-    switches.block(List.of(ANN), 5000);
-    switches.block(List.of(Claim.of(ANN.policy(), "{\"\n\u0000")), BlockedKeys.FOREVER);
-    switches.kill(true);
+  void overridesWrittenAndReadAreTheSame() {
+    block(ANN, 5000);
+    block(Claim.of(ANN.policy(), "{\"\n\u0000"), BlockedKeys.FOREVER);
+    overrides.kill(true);
 
-    String text = AdminOverridesJson.write(switches.state()).encode();
+    String text = AdminOverridesJson.write(overrides.state()).encode();
 
-    assertThat(AdminOverridesJson.read(text)).isEqualTo(switches.state());
+    assertThat(AdminOverridesJson.read(text)).isEqualTo(overrides.state());
   }
 
   private boolean blocked() {
-    return switches.blocks().applyTo(List.of(ANN)).get(0).isBlocked();
+    return overrides.blocks().applyTo(List.of(ANN)).get(0).isBlocked();
+  }
+
+  private void block(Claim claim, long untilMillis) {
+    overrides.block(new BlockedKeys.Block(BlockedKeys.Key.of(claim), untilMillis));
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.benchmarks.redis.client;
 
+import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
+import dev.weir.benchmarks.redis.client.ScriptClient.LettuceConnection;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.distributed.AsyncBucketProxy;
@@ -17,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Bucket4j over Lettuce. Buckets are kept: only callers of the same one share a batch. */
-public final class Bucket4jClient implements Client {
-  private final Lettuce<String, byte[]> lettuce;
+public final class Bucket4jClient implements LimiterClient {
+  private final LettuceConnection<String, byte[]> lettuce;
   private final ProxyManager<String> buckets;
   private final BucketConfiguration limit;
   private final @Nullable Optimization optimization;
@@ -26,8 +28,9 @@ public final class Bucket4jClient implements Client {
   private final Map<String, Bucket> known = new ConcurrentHashMap<>();
   private final Map<String, AsyncBucketProxy> knownAsync = new ConcurrentHashMap<>();
 
-  private Bucket4jClient(String uri, Budget budget, @Nullable Optimization optimization) {
-    lettuce = new Lettuce<>(uri, RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE));
+  private Bucket4jClient(String uri, PermitBudget budget, @Nullable Optimization optimization) {
+    lettuce =
+        new LettuceConnection<>(uri, RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE));
     buckets = Bucket4jLettuce.casBasedBuilder(lettuce.connection()).build();
     limit =
         BucketConfiguration.builder()
@@ -39,11 +42,11 @@ public final class Bucket4jClient implements Client {
     prefix = (optimization == null ? "bucket4j:" : "batching:") + budget + ":";
   }
 
-  public static Bucket4jClient byDefault(String uri, Budget budget) {
+  public static Bucket4jClient byDefault(String uri, PermitBudget budget) {
     return new Bucket4jClient(uri, budget, null);
   }
 
-  public static Bucket4jClient batching(String uri, Budget budget) {
+  public static Bucket4jClient batching(String uri, PermitBudget budget) {
     return new Bucket4jClient(uri, budget, Optimizations.batching());
   }
 

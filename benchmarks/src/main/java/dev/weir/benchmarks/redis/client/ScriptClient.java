@@ -1,19 +1,24 @@
 package dev.weir.benchmarks.redis.client;
 
+import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /** One EVALSHA per decision over one connection, as one would call a script of one's own. */
-public final class ScriptClient implements Client {
-  private final Lettuce<byte[], byte[]> lettuce;
+public final class ScriptClient implements LimiterClient {
+  private final LettuceConnection<byte[], byte[]> lettuce;
   private final RedisAsyncCommands<byte[], byte[]> commands;
   private final String sha;
   private final Shape shape;
@@ -26,7 +31,7 @@ public final class ScriptClient implements Client {
   }
 
   private ScriptClient(String uri, String script, Shape shape) {
-    lettuce = new Lettuce<>(uri, ByteArrayCodec.INSTANCE);
+    lettuce = new LettuceConnection<>(uri, ByteArrayCodec.INSTANCE);
     commands = lettuce.connection().async();
     sha = lettuce.connection().sync().scriptLoad(read(script));
     this.shape = shape;
@@ -39,7 +44,7 @@ public final class ScriptClient implements Client {
   }
 
   /** A token bucket with GET and SET PX, by the client's clock. */
-  public static ScriptClient plainBucket(String uri, Budget budget) {
+  public static ScriptClient plainBucket(String uri, PermitBudget budget) {
     byte[] capacity = ascii(budget.permits);
     byte[] gap =
         ascii((double) TimeUnit.NANOSECONDS.toMicros(budget.period.toNanos()) / budget.permits);
@@ -61,7 +66,7 @@ public final class ScriptClient implements Client {
   }
 
   /** Spring Cloud Gateway's: a rate below one per second cannot be said. */
-  public static ScriptClient gateway(String uri, Budget budget) {
+  public static ScriptClient gateway(String uri, PermitBudget budget) {
     long rate = Math.max(1, budget.permits / budget.period.toSeconds());
     byte[][] arguments = {ascii(rate), ascii(budget.permits), ascii(1)};
     return new ScriptClient(
@@ -132,6 +137,27 @@ public final class ScriptClient implements Client {
       return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
+    }
+  }
+
+  /** One connection of a Lettuce client of its own, with Lettuce's defaults. */
+  static final class LettuceConnection<K, V> implements AutoCloseable {
+    private final RedisClient client;
+    private final StatefulRedisConnection<K, V> connection;
+
+    LettuceConnection(String uri, RedisCodec<K, V> codec) {
+      client = RedisClient.create(uri);
+      connection = client.connect(codec);
+    }
+
+    StatefulRedisConnection<K, V> connection() {
+      return connection;
+    }
+
+    @Override
+    public void close() {
+      connection.close();
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.weir.FailurePolicy;
 import dev.weir.Limit;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
+import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
 import dev.weir.redis.RedisStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Weir: token buckets in a {@link RedisStore}, decided by the server's clock. */
-public final class WeirClient implements Client {
+public final class WeirClient implements LimiterClient {
   /** The usual 200 ms would count a pause of a shared machine as a failure. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -24,7 +25,7 @@ public final class WeirClient implements Client {
    * @param limits in each decision
    * @param calls decisions asked for one after the other, where others would have several limits
    */
-  public WeirClient(String uri, Budget budget, int limits, int calls) {
+  public WeirClient(String uri, PermitBudget budget, int limits, int calls) {
     String namespace = "bench-" + budget + "-" + limits + "-" + calls;
     store = RedisStore.builder(uri).namespace(namespace).timeout(TIMEOUT).build();
     for (int call = 1; call <= calls; call++) {
@@ -32,7 +33,7 @@ public final class WeirClient implements Client {
     }
   }
 
-  private RateLimiter limiter(String rule, Budget budget, int limits) {
+  private RateLimiter limiter(String rule, PermitBudget budget, int limits) {
     RateLimiter.Builder builder = RateLimiter.builder().store(store);
     for (int i = 1; i <= limits; i++) {
       Limit limit = Limit.tokenBucket(i * budget.permits, budget.period.multipliedBy(i));

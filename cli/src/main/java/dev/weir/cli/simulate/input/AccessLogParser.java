@@ -1,5 +1,6 @@
 package dev.weir.cli.simulate.input;
 
+import dev.weir.http.ClientAddress;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -8,29 +9,41 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request of a web server's access log, in the Common or the Combined format.
+ * A request of a web server's access log, in the Common or the Combined format, or with the virtual
+ * host in front as Apache's {@code vhost_combined} has it.
  *
  * <pre>{@code
  * 192.0.2.1 - mia [10/Oct/2026:13:55:36 +0000] "GET /cart?x=1 HTTP/1.1" 200 2326 "https://…" "curl"
+ * shop.example:443 192.0.2.1 - mia [10/Oct/2026:13:55:36 +0000] "GET /cart HTTP/1.1" 200 2326
  * }</pre>
  *
- * <p>Attributes: {@code ip}, {@code user}, {@code method}, {@code path} without the query, {@code
- * status}. A request line that is none, as scanners send it, leaves method and path away.
+ * <p>Attributes: {@code ip}, {@code host} if there is a virtual host, {@code user}, {@code method},
+ * {@code path}, {@code status}. A request line that is none, as scanners send it, leaves method and
+ * path away.
  */
 final class AccessLogParser {
+  /** The field that holds what stands in the place of the client's address. */
+  static final String CLIENT = "client";
+
   private static final List<String> MONTHS =
       List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
   private static final int TIME_LENGTH = "10/Oct/2026:13:55:36 +0000".length();
 
+  private final LoggedClient clients;
   private String lastTime = "";
   private long lastMicros;
+
+  AccessLogParser(ClientAddress addresses) {
+    this.clients = new LoggedClient(addresses);
+  }
 
   /**
    * Reads a line.
    *
-   * @param fields receives {@code query}, {@code referer} and {@code agent}, where there are any
+   * @param fields receives {@code client}, {@code query}, {@code referer} and {@code agent}, where
+   *     there are any
    */
-  LoggedRequest read(String text, Map<String, String> fields) {
+  LogLine read(String text, Map<String, String> fields) {
     Map<String, String> attributes = new HashMap<>();
     int space = text.indexOf(' ');
     int bracket = text.indexOf(" [", Math.max(space, 0));
@@ -38,24 +51,24 @@ final class AccessLogParser {
     if (space <= 0 || bracket < 0 || !text.startsWith("] \"", quote - 1)) {
       throw new MalformedLineException("neither JSON nor an access log");
     }
-    attributes.put("ip", text.substring(0, space));
-    user(text, space, bracket, attributes);
+    int identity = clients.read(text, bracket, attributes, fields);
+    user(text, identity, bracket, attributes);
     long atMicros = micros(text.substring(bracket + 2, bracket + 2 + TIME_LENGTH));
     int start = quote + 2;
     int end = closingQuote(text, start);
-    request(text.substring(start, end), attributes, fields);
+    request(LogEscapes.decode(text.substring(start, end)), attributes, fields);
     status(text, end + 1, attributes);
     quoted(text, end + 1, fields);
-    return new LoggedRequest(atMicros, attributes, 1);
+    return new LogLine(atMicros, attributes, 1);
   }
 
   /** Between the address and the time stand the identity, which nobody uses, and the user. */
-  private static void user(String text, int space, int bracket, Map<String, String> attributes) {
-    int second = text.indexOf(' ', space + 1);
-    if (second < 0 || second >= bracket) {
+  private static void user(String text, int identity, int bracket, Map<String, String> attributes) {
+    int space = text.indexOf(' ', identity);
+    if (space < 0 || space >= bracket) {
       throw new MalformedLineException("the user is missing");
     }
-    String user = text.substring(second + 1, bracket);
+    String user = text.substring(space + 1, bracket);
     if (!user.equals("-") && !user.isEmpty()) {
       attributes.put("user", user);
     }
@@ -75,17 +88,7 @@ final class AccessLogParser {
       fields.put("query", target.substring(query + 1));
     }
     attributes.put("method", request.substring(0, space));
-    attributes.put("path", path(query < 0 ? target : target.substring(0, query)));
-  }
-
-  /** A proxy is asked with scheme and host in front of the path. */
-  private static String path(String target) {
-    int scheme = target.indexOf("://");
-    if (scheme <= 0 || target.startsWith("/")) {
-      return target;
-    }
-    int slash = target.indexOf('/', scheme + 3);
-    return slash < 0 ? "/" : target.substring(slash);
+    attributes.put("path", target);
   }
 
   private static void status(String text, int from, Map<String, String> attributes) {

@@ -1,5 +1,6 @@
 package dev.weir.cli.simulate.input;
 
+import dev.weir.http.RequestPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ public final class AttributeMapping {
   }
 
   private static @Nullable String segment(@Nullable String path, int number) {
-    String[] segments = path == null ? new String[0] : path.split("/");
+    String[] segments = path == null ? new String[0] : RequestPath.normalise(path).split("/");
     return number < segments.length && !segments[number].isEmpty() ? segments[number] : null;
   }
 }

@@ -28,11 +28,11 @@ final class JsonLineParser {
    *
    * @param fields receives the other members that have a simple value
    */
-  static LoggedRequest read(String text, Map<String, String> fields) {
+  static LogLine read(String text, Map<String, String> fields) {
     return new JsonLineParser(text, fields).read();
   }
 
-  private LoggedRequest read() {
+  private LogLine read() {
     json.expect('{');
     if (!json.skip('}')) {
       do {
@@ -44,7 +44,7 @@ final class JsonLineParser {
     if (atMicros < 0) {
       throw new MalformedLineException("at is missing");
     }
-    return new LoggedRequest(atMicros, attributes, permits);
+    return new LogLine(atMicros, attributes, permits);
   }
 
   private void member() {

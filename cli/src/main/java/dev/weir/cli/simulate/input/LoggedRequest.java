@@ -1,12 +1,27 @@
 package dev.weir.cli.simulate.input;
 
+import dev.weir.rules.Attributes;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One request of a log.
+ * One request of a log, as the service would see it.
  *
  * @param atMicros since 1970
- * @param attributes may be added to by whoever reads the line
+ * @param values attributes by name
+ * @param otherPaths other readings of the path
  * @param permits what it costs; 0 asks without taking
+ * @param unknownClient what an access log has in the place of the client's address if that is none;
+ *     there is no {@code ip} then
  */
-public record LoggedRequest(long atMicros, Map<String, String> attributes, long permits) {}
+public record LoggedRequest(
+    long atMicros,
+    Map<String, String> values,
+    List<String> otherPaths,
+    long permits,
+    @Nullable String unknownClient) {
+  public Attributes attributes() {
+    return otherPaths.isEmpty() ? values::get : Attributes.of(values, otherPaths);
+  }
+}

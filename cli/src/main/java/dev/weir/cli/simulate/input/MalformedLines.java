@@ -1,44 +1,54 @@
 package dev.weir.cli.simulate.input;
 
-import dev.weir.cli.console.Printable;
+import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many lines were no requests, and the first of them. */
+/** How many lines were no requests, or requests of nobody, and the first of them. */
 public final class MalformedLines {
   private static final int SHOWN = 5;
   private static final int LONGEST_REASON = 200;
 
   private final List<String> first = new ArrayList<>();
   private long count;
+  private String firstUnknown = "";
+  private long unknown;
 
   public void add(long lineNumber, String reason) {
     if (count++ < SHOWN) {
-      first.add("line " + lineNumber + ": " + shown(reason));
+      first.add(line(lineNumber, reason));
     }
   }
 
-  public long count() {
-    return count;
+  /** A request of an access log that names no address. */
+  public void addUnknownClient(long lineNumber, String client) {
+    if (unknown++ == 0) {
+      firstUnknown = line(lineNumber, client);
+    }
   }
 
   /** What to tell about them; nothing if there are none. */
   public List<String> report() {
-    if (count == 0) {
-      return List.of();
-    }
     List<String> lines = new ArrayList<>();
-    lines.add(count == 1 ? "1 malformed line skipped:" : count + " malformed lines skipped:");
-    first.forEach(line -> lines.add("  " + line));
+    if (count > 0) {
+      lines.add(count == 1 ? "1 malformed line skipped:" : count + " malformed lines skipped:");
+      first.forEach(line -> lines.add("  " + line));
+    }
     if (count > SHOWN) {
       lines.add("  and " + (count - SHOWN) + " more");
+    }
+    if (unknown > 0) {
+      lines.add(
+          unknown
+              + (unknown == 1 ? " line has" : " lines have")
+              + " no address of a client, so no limit by ip applies (--map ip=client takes the text):");
+      lines.add("  " + firstUnknown);
     }
     return lines;
   }
 
   /** Reasons quote the log, which may hold anything. */
-  private static String shown(String reason) {
-    String plain = Printable.text(reason);
-    return plain.length() <= LONGEST_REASON ? plain : plain.substring(0, LONGEST_REASON) + "…";
+  private static String line(long number, String text) {
+    return "line " + number + ": " + PrintableText.shortened(text, LONGEST_REASON);
   }
 }

@@ -58,6 +58,11 @@ public final class LimitStatistics {
     return denied;
   }
 
+  /** Keys that were folded early because there were too many at once. */
+  long foldedEarly() {
+    return peaks.foldedEarly();
+  }
+
   public SortedMap<Long, PeakDemand.Share> distribution() {
     return peaks.distribution();
   }

@@ -49,7 +49,11 @@ public final class LogReplay {
     lineNumber++;
     if (!text.isBlank()) {
       try {
-        replay(reader.read(text));
+        LoggedRequest request = reader.read(text);
+        replay(request);
+        if (request.unknownClient() != null) {
+          malformed.addUnknownClient(lineNumber, request.unknownClient());
+        }
       } catch (MalformedLineException noRequest) {
         malformed.add(lineNumber, noRequest.getMessage());
       } catch (StoreUnavailableException failed) {

@@ -10,18 +10,19 @@ import java.util.TreeMap;
 /**
  * What each key of a limit needed at its peak. Not safe for many threads.
  *
- * <p>Keys that have been idle for two periods are folded into counts once there are many, so memory
- * is that of the keys in use; one that comes back later then counts as another.
+ * <p>Memory is bounded. Once there are many keys, those that have been idle for two periods are
+ * folded into counts; if that is not enough, so is the half that has been idle the longest. A key
+ * that comes back after it was folded counts as another.
  */
 public final class PeakDemand {
-  private static final int MANY = 100_000;
+  static final int MOST_KEYS = 100_000;
   private static final long MOST_PERMITS = 1L << 53;
 
   private final Limit limit;
   private final long idleMicros;
   private final Map<String, Peak> live = new HashMap<>();
   private final SortedMap<Long, Share> folded = new TreeMap<>();
-  private int foldAt = MANY;
+  private long foldedEarly;
 
   PeakDemand(Limit limit) {
     this.limit = limit;
@@ -29,26 +30,60 @@ public final class PeakDemand {
   }
 
   void add(long atMicros, String key, long permits, boolean denied) {
-    Peak peak = live.get(key);
+    String bounded = BoundedKey.of(key);
+    Peak peak = live.get(bounded);
     if (peak == null) {
-      if (live.size() >= foldAt) {
-        foldIdle(atMicros);
+      if (live.size() >= MOST_KEYS) {
+        makeRoom(atMicros);
       }
       peak = new Peak(RequiredLimit.of(limit));
-      live.put(key, peak);
+      live.put(bounded, peak);
     }
     peak.add(atMicros, Math.min(permits, MOST_PERMITS), denied);
   }
 
-  private void foldIdle(long now) {
+  private void makeRoom(long now) {
+    foldOlderThan(now - idleMicros);
+    int left = live.size();
+    if (left > MOST_KEYS / 2) {
+      long[] times = live.values().stream().mapToLong(peak -> peak.lastMicros).sorted().toArray();
+      foldOlderThan(times[times.length / 2]);
+      foldEqualTo(times[times.length / 2], live.size() - MOST_KEYS / 2);
+      foldedEarly += left - live.size();
+    }
+  }
+
+  private void foldOlderThan(long micros) {
     for (Iterator<Peak> peaks = live.values().iterator(); peaks.hasNext(); ) {
       Peak peak = peaks.next();
-      if (now - peak.lastMicros > idleMicros) {
+      if (peak.lastMicros < micros) {
         fold(peak, folded);
         peaks.remove();
       }
     }
-    foldAt = Math.max(MANY, 2 * live.size());
+  }
+
+  /** Thousands of keys may have come in one and the same instant. */
+  private void foldEqualTo(long micros, int most) {
+    int left = most;
+    for (Iterator<Peak> peaks = live.values().iterator(); left > 0 && peaks.hasNext(); ) {
+      Peak peak = peaks.next();
+      if (peak.lastMicros == micros) {
+        fold(peak, folded);
+        peaks.remove();
+        left--;
+      }
+    }
+  }
+
+  /** How many keys were folded though they might have come back soon; 0 for nearly every log. */
+  long foldedEarly() {
+    return foldedEarly;
+  }
+
+  /** How many keys are held at this moment. */
+  int size() {
+    return live.size();
   }
 
   /** Keys and their denials by what they needed, the least first. */

@@ -3,6 +3,8 @@ package dev.weir.cli.simulate.replay;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.Policy;
+import dev.weir.cli.console.HumanFormat;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -75,6 +77,27 @@ public final class ReplayStatistics {
   private LimitStatistics named(Policy policy) {
     List<Object> identity = List.of(policy.rule(), policy.name(), policy.limit(), policy.mode());
     return limits.computeIfAbsent(identity, id -> new LimitStatistics(policy));
+  }
+
+  /** What was not counted exactly, because there were too many keys; empty for nearly every log. */
+  public List<String> inexact() {
+    List<String> notes = new ArrayList<>();
+    for (LimitStatistics limit : limits.values()) {
+      if (limit.foldedEarly() > 0) {
+        notes.add(
+            "The advice for "
+                + limit.name()
+                + " is approximate: more than "
+                + HumanFormat.count(PeakDemand.MOST_KEYS)
+                + " keys were in use at once, and "
+                + HumanFormat.count(limit.foldedEarly())
+                + " count as new if they came back.");
+      }
+    }
+    if (denied.capped() || newlyDenied.capped() || newlyAllowed.capped()) {
+      notes.add("Counts of single keys may be too low: rare keys were forgotten among many.");
+    }
+    return notes;
   }
 
   public long requests() {

@@ -2,14 +2,13 @@ package dev.weir.cli.simulate.replay;
 
 import dev.weir.Claim;
 import dev.weir.Decision;
-import dev.weir.MemoryStore;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.cli.simulate.input.LoggedRequest;
 import dev.weir.cli.simulate.input.MalformedLineException;
-import dev.weir.redis.RedisStore;
+import dev.weir.redis.StoreAddress;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
@@ -21,9 +20,7 @@ import java.util.UUID;
  * virtual clock. For one thread.
  */
 public final class ReplayTarget implements AutoCloseable {
-  public static final String MEMORY = "memory";
-
-  /** Nobody waits for a single decision of a replay, and a failure would end all of it. */
+  /** A failure would end the whole replay, and a single decision may take its time. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RuleSet rules;
@@ -33,31 +30,25 @@ public final class ReplayTarget implements AutoCloseable {
   private ReplayTarget(RuleSet rules, LimitStore store) {
     this.rules = rules;
     this.store = store;
-    this.limiter = RateLimiter.over(store);
+    this.limiter = RateLimiter.forClaims(store);
   }
 
   /**
    * Opens a store that is empty: in Redis, a namespace that only this replay knows and whose keys
    * expire by themselves.
-   *
-   * @param store {@code memory} or an address
-   * @throws IllegalArgumentException if it is neither
    */
-  public static ReplayTarget open(RuleSet rules, String store, TimeSource clock) {
-    if (store.equals(MEMORY)) {
-      return new ReplayTarget(rules, MemoryStore.builder().time(clock).build());
-    }
-    if (!store.startsWith("redis")) {
-      throw new IllegalArgumentException("was " + store);
-    }
-    return new ReplayTarget(
-        rules,
-        RedisStore.builder(store)
-            .namespace("simulate-" + UUID.randomUUID())
-            .connectTimeout(PATIENCE)
-            .timeout(PATIENCE)
-            .clientTime(clock)
-            .build());
+  public static ReplayTarget open(RuleSet rules, StoreAddress address, TimeSource clock) {
+    LimitStore store =
+        address.open(
+            memory -> memory.time(clock).build(),
+            redis ->
+                redis
+                    .namespace("simulate-" + UUID.randomUUID())
+                    .connectTimeout(PATIENCE)
+                    .timeout(PATIENCE)
+                    .clientTime(clock)
+                    .build());
+    return new ReplayTarget(rules, store);
   }
 
   /**
@@ -78,7 +69,7 @@ public final class ReplayTarget implements AutoCloseable {
 
   private List<Claim> claims(LoggedRequest line) {
     try {
-      return rules.claims(line.attributes()::get, line.permits());
+      return rules.claims(line.attributes(), line.permits());
     } catch (IllegalArgumentException badCost) {
       throw new MalformedLineException(badCost.getMessage());
     }

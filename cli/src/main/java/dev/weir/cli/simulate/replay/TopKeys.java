@@ -14,6 +14,7 @@ public final class TopKeys {
   private static final int KEPT = 1 << 13;
 
   private final Map<Who, Count> counts = new HashMap<>();
+  private boolean capped;
 
   /** A key of a limit. */
   public record Who(String limit, String key) {}
@@ -26,13 +27,19 @@ public final class TopKeys {
   }
 
   void add(long atMicros, String limit, String key) {
-    Who who = new Who(limit, key);
+    Who who = new Who(limit, BoundedKey.of(key));
     counts.merge(who, new Count(who, 1, atMicros, atMicros), Count::plus);
     if (counts.size() >= MANY) {
+      capped = true;
       List<Count> kept = top(KEPT);
       counts.clear();
       kept.forEach(count -> counts.put(count.who(), count));
     }
+  }
+
+  /** Whether keys were forgotten, so that counts may be too low. */
+  public boolean capped() {
+    return capped;
   }
 
   public List<Count> top(int most) {

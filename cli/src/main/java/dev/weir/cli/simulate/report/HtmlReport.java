@@ -1,12 +1,12 @@
 package dev.weir.cli.simulate.report;
 
 import dev.weir.cli.console.HumanFormat;
-import dev.weir.cli.console.Printable;
 import dev.weir.cli.simulate.replay.LimitAdvice;
 import dev.weir.cli.simulate.replay.LimitStatistics;
 import dev.weir.cli.simulate.replay.ReplayStatistics;
 import dev.weir.cli.simulate.replay.TopKeys;
 import dev.weir.cli.simulate.replay.TopKeys.Count;
+import dev.weir.internal.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -39,6 +39,7 @@ public final class HtmlReport {
     if (compared) {
       report.sides();
     }
+    statistics.inexact().forEach(note -> report.out.element("p", note));
     report.out.raw("</body>\n</html>\n");
     return report.out.toString();
   }
@@ -113,7 +114,7 @@ public final class HtmlReport {
     for (Count count : top) {
       out.row(
           List.of(
-              "@" + Printable.text(count.who().key()),
+              "@" + PrintableText.of(count.who().key()),
               count.who().limit(),
               "#" + HumanFormat.count(count.count()),
               HumanFormat.time(count.firstMicros(), 1),

@@ -1,7 +1,6 @@
 package dev.weir.cli.simulate.report;
 
 import dev.weir.cli.console.HumanFormat;
-import dev.weir.cli.console.Printable;
 import dev.weir.cli.simulate.replay.LimitAdvice;
 import dev.weir.cli.simulate.replay.LimitStatistics;
 import dev.weir.cli.simulate.replay.ReplayStatistics;
@@ -9,6 +8,7 @@ import dev.weir.cli.simulate.replay.TopKeys;
 import dev.weir.cli.simulate.replay.TopKeys.Count;
 import dev.weir.cli.simulate.replay.TrafficHistogram;
 import dev.weir.cli.simulate.replay.TrafficHistogram.Column;
+import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +42,7 @@ public final class SummaryText {
     }
     summary.time();
     summary.advice();
+    summary.notes();
     return summary.lines;
   }
 
@@ -92,7 +93,7 @@ public final class SummaryText {
   }
 
   private static String key(Count count) {
-    String key = Printable.text(count.who().key());
+    String key = PrintableText.of(count.who().key());
     return key.length() <= LONGEST_KEY ? key : key.substring(0, LONGEST_KEY) + "…";
   }
 
@@ -137,6 +138,13 @@ public final class SummaryText {
             "    %-6s of the keys  %s  (%s)",
             advice.part(), limit.proposal(advice.number()), cost(limit, advice));
       }
+    }
+  }
+
+  private void notes() {
+    if (!statistics.inexact().isEmpty()) {
+      heading("Not exact");
+      statistics.inexact().forEach(note -> add("  %s", note));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weir.cli.simulate.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.http.ClientAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,18 +82,83 @@ final class LogInputTest {
         new LogLineParser(
             LogInputFormat.AUTO,
             AttributeMapping.of(
-                List.of("user=$x_user", "tenant=path/2", "bot=agent", "none=nothing")));
+                List.of("user=$x_user", "tenant=path/2", "bot=agent", "none=nothing")),
+            ClientAddress.ofConnection());
     assertThat(
             reader
                 .read("{\"at\":1,\"x_user\":\"mia\",\"attributes\":{\"path\":\"/t/acme/x\"}}")
-                .attributes())
+                .values())
         .isEqualTo(Map.of("user", "mia", "tenant", "acme", "path", "/t/acme/x"));
     assertThat(
             reader
                 .read("h - - [10/Oct/2026:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"curl\"")
-                .attributes())
+                .values())
         .containsEntry("bot", "curl")
         .doesNotContainKeys("tenant", "user", "none");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        "192.0.2.1 - mia                       | 192.0.2.1         | none           | mia",
+        "192.0.2.1 - mia maier                 | 192.0.2.1         | none           | mia maier",
+        "192.0.2.1:4711 - -                    | 192.0.2.1         | none           | none",
+        "::ffff:192.0.2.1 - -                  | 192.0.2.1         | none           | none",
+        "2001:db8::1 - -                       | 2001:db8::/64     | none           | none",
+        "fe80::1%eth0 - -                      | fe80::/64         | none           | none",
+        "shop.example:443 192.0.2.1 - mia      | 192.0.2.1         | shop.example   | mia",
+        "shop.example 192.0.2.1 - -            | 192.0.2.1         | shop.example   | none",
+        "198.51.100.7:80 192.0.2.1 - -         | 192.0.2.1         | 198.51.100.7   | none",
+        "[2001:db8::7]:80 192.0.2.1 - -        | 192.0.2.1         | [2001:db8::7]  | none",
+        "192.0.2.1, 203.0.113.9 - mia          | 203.0.113.9       | none           | mia",
+        "192.0.2.1,203.0.113.9 - -             | 203.0.113.9       | none           | none",
+        "192.0.2.1, 203.0.113.9, 10.0.0.1 - -  | 203.0.113.9       | none           | none",
+        "forged, 10.0.0.1 - -                  | 10.0.0.1          | none           | none",
+        "a.example:80 192.0.2.1, 10.0.0.1 - -  | 192.0.2.1         | a.example      | none",
+        "h - mia                               | none              | none           | mia",
+        "- - -                                 | none              | none           | none",
+        "unknown, - - -                        | none              | none           | none",
+      })
+  void theClientOfAnAccessLogIsItsAddressAndNothingElse(
+      String front, String ip, String host, String user) {
+    ClientAddress addresses = ClientAddress.behind(List.of("10.0.0.0/8"));
+    LogLineParser parser =
+        new LogLineParser(LogInputFormat.AUTO, AttributeMapping.of(List.of()), addresses);
+    LoggedRequest request =
+        parser.read(front + " [10/Oct/2026:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1");
+    assertThat(request.values().get("ip")).isEqualTo(ip);
+    assertThat(request.values().get("host")).isEqualTo(host);
+    assertThat(request.values().get("user")).isEqualTo(user);
+    assertThat(request.unknownClient() == null).isEqualTo(ip != null);
+  }
+
+  @Test
+  void whatStandsInThePlaceOfTheAddressCanBeTakenOnPurpose() {
+    LogLineParser parser =
+        new LogLineParser(
+            LogInputFormat.AUTO,
+            AttributeMapping.of(List.of("ip=client")),
+            ClientAddress.ofConnection());
+    LoggedRequest request =
+        parser.read("h.example - - [10/Oct/2026:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1");
+    assertThat(request.values()).containsEntry("ip", "h.example");
+    assertThat(request.unknownClient()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET /, GET /",
+    "\\x5Clogin, \\login",
+    "\\\\login, \\login",
+    "\\x16\\x03\\n\\q, '\u0016\u0003\n\\q'",
+    "say \\\"hi\\\", say \"hi\"",
+    "\\xzz\\x1, \\xzz\\x1",
+    "end\\, end\\",
+  })
+  void escapesOfWebServersAreUndone(String logged, String sent) {
+    assertThat(LogEscapes.decode(logged)).isEqualTo(sent);
   }
 
   @ParameterizedTest
@@ -110,7 +176,7 @@ final class LogInputTest {
     assertThat(sample)
         .isEqualTo(SampleLogGenerator.of(2000, 1))
         .isNotEqualTo(SampleLogGenerator.of(2000, 2));
-    AccessLogParser reader = new AccessLogParser();
+    AccessLogParser reader = new AccessLogParser(ClientAddress.ofConnection());
     List<Long> times =
         sample.lines().map(line -> reader.read(line, new HashMap<>()).atMicros()).toList();
     assertThat(times).hasSize(2000).isSorted();

@@ -41,4 +41,37 @@ final class ReplayStatisticsTest {
     assertThat(PeakDemand.roundedUp(999)).isEqualTo(999);
     assertThat(PeakDemand.roundedUp(12_345)).isEqualTo(12_400);
   }
+
+  @Test
+  void memoryIsBoundedWhateverTheNumberOfKeysInUse() {
+    PeakDemand peaks = new PeakDemand(Limit.fixedWindow(1, Duration.ofDays(1)));
+    for (int i = 0; i < 350_000; i++) {
+      peaks.add(i, "k" + i, 3, true);
+      peaks.add(i, "hot", 1, false);
+      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MOST_KEYS);
+    }
+    assertThat(peaks.distribution())
+        .isEqualTo(
+            Map.of(
+                3L, new PeakDemand.Share(350_000, 350_000), 350_000L, new PeakDemand.Share(1, 0)));
+    assertThat(peaks.foldedEarly()).isBetween(250_000L, 300_000L);
+  }
+
+  @Test
+  void manyKeysOfOneInstantAreBoundedToo() {
+    PeakDemand peaks = new PeakDemand(Limit.fixedWindow(1, Duration.ofDays(1)));
+    for (int i = 0; i < 250_000; i++) {
+      peaks.add(7, "k" + i, 1, false);
+      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MOST_KEYS);
+    }
+    assertThat(peaks.distribution()).isEqualTo(Map.of(1L, new PeakDemand.Share(250_000, 0)));
+  }
+
+  @Test
+  void longKeysAreHeldByTheirBeginningAndADigest() {
+    String one = BoundedKey.of("x".repeat(1 << 20) + "1");
+    String other = BoundedKey.of("x".repeat(1 << 20) + "2");
+    assertThat(one).hasSize(185).startsWith("xxx").isNotEqualTo(other);
+    assertThat(BoundedKey.of("x".repeat(200))).isEqualTo("x".repeat(200));
+  }
 }

@@ -1,71 +1,70 @@
 package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
-import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.TimeoutOptions.TimeoutSource;
-import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.Delay;
-import io.netty.util.HashedWheelTimer;
-import io.netty.util.Timer;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How every client of ours is set up: nothing is ever replayed. While a server is away, calls fail
- * at once; what was under way fails when the connection breaks; reconnecting is jittered.
+ * How a client of ours is set up: nothing is ever replayed. The client makes connections and never
+ * renews them, so that what was under way fails when its connection ends.
  */
 final class ClientSettings {
-  static final Duration SHORTEST_DELAY = Duration.ofMillis(50);
-  static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
-
-  /** How late a timeout may be. */
-  private static final int TICK_MILLIS = 10;
-
-  private static final ThreadFactory TIMER_THREADS =
-      new DefaultThreadFactory("weir-redis-timeouts", true);
+  private static final KeepAliveOptions KEEP_ALIVE =
+      KeepAliveOptions.builder()
+          .enable()
+          .idle(Duration.ofSeconds(15))
+          .interval(Duration.ofSeconds(5))
+          .count(3)
+          .build();
 
   private ClientSettings() {}
 
-  /** A clock of our own: the client's would add up to 100 ms to each timeout. */
-  static Timer timer() {
-    return new HashedWheelTimer(TIMER_THREADS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  static RedisClient client(ConnectionSettings settings, ClientResources resources) {
+    RedisClient client = RedisClient.create(resources);
+    client.setOptions(
+        ClientOptions.builder()
+            .autoReconnect(false)
+            .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+            .requestQueueSize(settings.maxInFlight() + 100) // room for loading scripts
+            .socketOptions(
+                SocketOptions.builder()
+                    .connectTimeout(settings.connectTimeout())
+                    .keepAlive(KEEP_ALIVE)
+                    .build())
+            .build());
+    return client;
   }
 
-  static ClientResources resources(Timer timer) {
-    return ClientResources.builder()
-        .timer(timer)
-        .reconnectDelay(
-            () -> Delay.fullJitter(SHORTEST_DELAY, LONGEST_DELAY, 50, TimeUnit.MILLISECONDS))
-        .build();
+  static ClientResources resources(RetryTimer timer) {
+    return ClientResources.builder().timer(timer.timer()).build();
   }
 
-  static ClientOptions.Builder apply(ConnectionSettings settings, ClientOptions.Builder options) {
-    return options
-        .autoReconnect(true)
-        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-        .requestQueueSize(settings.maxInFlight() + 100) // room for loading scripts
-        .timeoutOptions(TimeoutOptions.builder().timeoutSource(timeouts(settings)).build())
-        .socketOptions(SocketOptions.builder().connectTimeout(settings.connectTimeout()).build());
+  /** A client of the caller's may have any options but those that would send a call twice. */
+  static RedisClient checked(RedisClient client) {
+    ClientOptions options = client.getOptions();
+    boolean rejects =
+        switch (options.getDisconnectedBehavior()) {
+          case REJECT_COMMANDS -> true;
+          case ACCEPT_COMMANDS -> false;
+          case DEFAULT -> !options.isAutoReconnect();
+        };
+    if (!rejects) {
+      throw new IllegalArgumentException(
+          "client must reject commands while it is disconnected, or calls could be sent twice; set"
+              + " ClientOptions.disconnectedBehavior(REJECT_COMMANDS), was "
+              + options.getDisconnectedBehavior()
+              + (options.isAutoReconnect() ? " with autoReconnect" : ""));
+    }
+    return client;
   }
 
-  /** Making a connection useful belongs to connecting: a cold JVM takes its time over it. */
-  private static TimeoutSource timeouts(ConnectionSettings settings) {
-    long callMillis = settings.timeout().toMillis();
-    long otherMillis = settings.connectTimeout().toMillis();
-    return new TimeoutSource() {
-      @Override
-      public long getTimeout(RedisCommand<?, ?, ?> command) {
-        return command.getType() == CommandType.EVALSHA ? callMillis : otherMillis;
-      }
-    };
-  }
-
-  static void shutdown(ClientResources resources) {
+  static void shutdown(RedisClient client, ClientResources resources) {
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     resources.shutdown(0, 2, TimeUnit.SECONDS);
   }
 }

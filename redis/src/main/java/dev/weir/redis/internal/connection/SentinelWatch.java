@@ -1,15 +1,17 @@
 package dev.weir.redis.internal.connection;
 
-import io.lettuce.core.RedisClient;
+import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,68 +19,95 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An old master that is alive goes on taking writes for some ten seconds after another was
  * promoted, and they are lost with it; only the Sentinels tell. Each of them learns of the change
- * in its own time, and any of them may be the one that is asked for the master: so the news of each
- * counts.
+ * in its own time, so all are listened to: the first to tell counts, the others repeat it.
  */
 final class SentinelWatch implements AutoCloseable {
   private static final String SWITCH = "+switch-master";
-  private static final Duration RETRY = Duration.ofSeconds(5);
+  private static final Duration RETRY = Duration.ofSeconds(2);
 
-  private final RedisClient client;
+  private final ConnectedClient client;
+  private final RedisURI uri;
   private final String master;
-  private final Runnable changed;
+  private final Consumer<HostAndPort> switched;
+  private final AtomicReference<@Nullable HostAndPort> latest = new AtomicReference<>();
   private final Set<StatefulRedisPubSubConnection<String, String>> open =
       ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  private SentinelWatch(RedisClient client, String master, Runnable changed) {
+  /**
+   * @param switched told host and port of the new master, on a thread of the client's, once for
+   *     each change
+   */
+  SentinelWatch(
+      ConnectedClient client, RedisURI uri, String master, Consumer<HostAndPort> switched) {
     this.client = client;
+    this.uri = uri;
     this.master = master;
-    this.changed = changed;
+    this.switched = switched;
   }
 
-  /**
-   * @param changed called on a thread of the client's, once for each Sentinel that tells of a
-   *     change
-   */
-  static SentinelWatch start(RedisClient client, RedisURI uri, Runnable changed) {
-    SentinelWatch watch = new SentinelWatch(client, uri.getSentinelMasterId(), changed);
-    uri.getSentinels().forEach(watch::listen);
-    return watch;
+  void start() {
+    uri.getSentinels().forEach(this::listen);
   }
 
   private void listen(RedisURI sentinel) {
-    if (!closed) {
-      client
-          .connectPubSubAsync(StringCodec.UTF8, sentinel)
-          .whenComplete((made, failure) -> connected(sentinel, made));
-    }
-  }
-
-  private void connected(
-      RedisURI sentinel, @Nullable StatefulRedisPubSubConnection<String, String> made) {
-    if (made == null) {
-      CompletableFuture.delayedExecutor(RETRY.toMillis(), TimeUnit.MILLISECONDS)
-          .execute(() -> listen(sentinel));
+    if (closed) {
       return;
     }
+    client
+        .client()
+        .connectPubSubAsync(StringCodec.UTF8, sentinel)
+        .whenComplete(
+            (made, failure) -> {
+              if (failure == null) {
+                connected(sentinel, made);
+              } else {
+                listenLater(sentinel);
+              }
+            });
+  }
+
+  private void listenLater(RedisURI sentinel) {
+    client.timer().after(RETRY, () -> listen(sentinel));
+  }
+
+  private void connected(RedisURI sentinel, StatefulRedisPubSubConnection<String, String> made) {
     open.add(made);
-    made.addListener(listener());
+    made.addListener(news());
+    made.addListener(
+        new RedisConnectionStateListener() {
+          @Override
+          public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+            if (open.remove(made)) {
+              made.closeAsync();
+              listenLater(sentinel);
+            }
+          }
+        });
     made.async().subscribe(SWITCH);
     if (closed) {
       made.closeAsync();
     }
   }
 
-  private RedisPubSubAdapter<String, String> listener() {
+  private RedisPubSubAdapter<String, String> news() {
     return new RedisPubSubAdapter<>() {
       @Override
       public void message(String channel, String message) {
-        if (message.startsWith(master + " ")) {
-          changed.run();
-        }
+        heard(message);
       }
     };
+  }
+
+  /** The message is the name of the master, its old host and port, and its new host and port. */
+  private void heard(String message) {
+    String[] words = message.split(" ");
+    if (words.length == 5 && words[0].equals(master)) {
+      HostAndPort now = new HostAndPort(words[3], Integer.parseInt(words[4]));
+      if (!now.equals(latest.getAndSet(now))) {
+        switched.accept(now);
+      }
+    }
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.weir.redis.internal.connection;
 
 import dev.weir.StoreUnavailableException;
-import dev.weir.redis.internal.connection.Topology.Opened;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,13 +18,15 @@ final class ServerCheck {
   private ServerCheck() {}
 
   /** What an operator should know; fails if the server cannot be used. */
-  static CompletableFuture<List<String>> of(Opened opened, List<String> scripts) {
+  static CompletableFuture<List<String>> of(
+      LiveConnection connection, List<String> scripts, Duration timeout) {
     CompletableFuture<List<String>> checked =
-        opened.server().info().toCompletableFuture().thenApply(ServerCheck::read);
+        connection.call(commands -> commands.info(), timeout).thenApply(ServerCheck::read);
     for (String script : scripts) {
       checked =
           checked.thenCombine(
-              opened.scripting().scriptLoad(script).toCompletableFuture(), (found, sha) -> found);
+              connection.call(commands -> commands.scriptLoad(script), timeout),
+              (found, sha) -> found);
     }
     return checked;
   }

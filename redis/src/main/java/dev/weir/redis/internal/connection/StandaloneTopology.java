@@ -1,52 +1,61 @@
 package dev.weir.redis.internal.connection;
 
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.RedisClient;
+import dev.weir.StoreUnavailableException;
+import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.ClientResources;
-import io.netty.util.Timer;
-import java.time.Duration;
+import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A single server, or the master that Sentinels name; they are asked at every new connection. */
 final class StandaloneTopology implements Topology {
-  private final RedisURI uri;
+  private static final System.Logger LOG = System.getLogger(StandaloneTopology.class.getName());
+
+  private final ConnectedClient client;
   private final String address;
-  private final Timer timer = ClientSettings.timer();
-  private final RedisClient client;
-  private final @Nullable ClientResources ownedResources;
-  private @Nullable SentinelWatch watch;
+  private final NodeConnection node;
+  private final @Nullable SentinelWatch watch;
+  private final Function<HostAndPort, RedisURI> masterUri;
+  private volatile Runnable connected = () -> {};
 
-  StandaloneTopology(ConnectionSettings settings, RedisURI uri) {
-    this.uri = uri;
-    this.address = address(uri);
-    uri.setTimeout(settings.connectTimeout()); // of the handshake
-    if (settings.client() == null) {
-      ownedResources = ClientSettings.resources(timer);
-      client = RedisClient.create(ownedResources);
-      client.setOptions(ClientSettings.apply(settings, ClientOptions.builder()).build());
-    } else {
-      ownedResources = null;
-      client = settings.client();
-    }
+  StandaloneTopology(ConnectionSettings settings, ServerAddress to, List<String> scripts) {
+    client = ConnectedClient.of(settings);
+    address = to.description();
+    RedisURI uri = to.uri(settings.connectTimeout());
+    masterUri = server -> to.uri(server, settings.connectTimeout());
+    node =
+        new NodeConnection(
+            address,
+            () -> client.client().connectAsync(ByteArrayCodec.INSTANCE, uri),
+            client.context(settings, scripts, this::changed));
+    watch =
+        to.kind() == ServerAddress.Kind.SENTINEL
+            ? new SentinelWatch(client, uri, to.master(), this::switched)
+            : null;
   }
 
   @Override
-  public CompletableFuture<Opened> open() {
-    return client
-        .connectAsync(ByteArrayCodec.INSTANCE, uri)
-        .toCompletableFuture()
-        .thenApply(made -> new Opened(false, made, made.async(), made.async()));
+  public CompletableFuture<Void> start() {
+    if (watch != null) {
+      watch.start();
+    }
+    return node.start();
   }
 
-  @Override
-  public void whenMoved(Runnable moved) {
-    if (!uri.getSentinels().isEmpty()) {
-      watch = SentinelWatch.start(client, uri, moved);
+  private void changed() {
+    if (isConnected()) {
+      connected.run();
     }
+  }
+
+  /** Goes straight to the new master: a Sentinel that is behind would still name the old one. */
+  private void switched(HostAndPort master) {
+    LOG.log(Level.INFO, "{0} is {1} now", address, master);
+    RedisURI uri = masterUri.apply(master);
+    node.changeOver(() -> client.client().connectAsync(ByteArrayCodec.INSTANCE, uri));
   }
 
   @Override
@@ -54,15 +63,57 @@ final class StandaloneTopology implements Topology {
     return address;
   }
 
-  private static String address(RedisURI uri) {
-    if (uri.getSentinels().isEmpty()) {
-      return uri.getHost() + ":" + uri.getPort();
-    }
-    String sentinels =
-        uri.getSentinels().stream()
-            .map(each -> each.getHost() + ":" + each.getPort())
-            .collect(Collectors.joining(","));
-    return "master " + uri.getSentinelMasterId() + " of Sentinels " + sentinels;
+  @Override
+  public boolean isSpread() {
+    return false;
+  }
+
+  @Override
+  public int slot(String keyName) {
+    return 0;
+  }
+
+  @Override
+  public NodeConnection node(int slot) {
+    return node;
+  }
+
+  @Override
+  public @Nullable NodeConnection nodeAt(String hostAndPort) {
+    return null;
+  }
+
+  @Override
+  public void moved(int slot, String hostAndPort) {}
+
+  @Override
+  public void readOnly(int slot) {
+    node.renew();
+  }
+
+  @Override
+  public boolean isConnected() {
+    return node.live() != null;
+  }
+
+  @Override
+  public void whenConnected(Runnable task) {
+    connected = task;
+  }
+
+  @Override
+  public StoreUnavailableException unavailable() {
+    return node.unavailable();
+  }
+
+  @Override
+  public List<String> warnings() {
+    return node.warnings();
+  }
+
+  @Override
+  public RetryTimer timer() {
+    return client.timer();
   }
 
   @Override
@@ -70,10 +121,7 @@ final class StandaloneTopology implements Topology {
     if (watch != null) {
       watch.close();
     }
-    if (ownedResources != null) {
-      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-      ClientSettings.shutdown(ownedResources);
-    }
-    timer.stop();
+    node.close();
+    client.close();
   }
 }

@@ -1,36 +1,58 @@
 package dev.weir.redis.internal.connection;
 
-import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
-import io.lettuce.core.api.async.RedisServerAsyncCommands;
+import dev.weir.StoreUnavailableException;
 import io.lettuce.core.cluster.SlotHash;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/** What stands behind an address: one server, the master that Sentinels know, or a Cluster. */
+/**
+ * What stands behind an address: one server, the master that Sentinels know, or a Cluster. Safe for
+ * many threads; nothing here waits or throws, except {@link #close}.
+ */
 public interface Topology extends AutoCloseable {
-  CompletableFuture<Opened> open();
-
-  /** Has this called whenever another server is known to stand behind the address. */
-  default void whenMoved(Runnable moved) {}
+  /**
+   * Starts to connect, and goes on trying until closed.
+   *
+   * @return completes when calls can be sent, or fails with the first attempt
+   */
+  CompletableFuture<Void> start();
 
   /** For messages; without the password. */
   String address();
 
   /** Whether keys are spread over servers, and over slots that cannot be asked for in one call. */
-  default boolean isSpread() {
-    return false;
-  }
+  boolean isSpread();
 
   /** The slot of a key; one server is all one slot. */
-  default int slot(String keyName) {
-    return 0;
-  }
+  int slot(String keyName);
 
-  /** The server that a key lives on, for messages and breakers. */
-  default String node(String keyName) {
-    return address();
-  }
+  /** The server that a slot lives on; null while that is not known. */
+  @Nullable NodeConnection node(int slot);
+
+  /** The server at an address that another server of the Cluster named; null if it cannot be. */
+  @Nullable NodeConnection nodeAt(String hostAndPort);
+
+  /** Notes that a server said where a slot lives now. */
+  void moved(int slot, String hostAndPort);
+
+  /** Notes that the server of this slot is a replica. */
+  void readOnly(int slot);
+
+  /** Whether calls can be sent to a server, or to some of several. */
+  boolean isConnected();
+
+  /** Has this run after every new connection. */
+  void whenConnected(Runnable connected);
+
+  /** A new exception that says why no server is known for a slot. */
+  StoreUnavailableException unavailable();
+
+  /** What an operator should know about the servers now. */
+  List<String> warnings();
+
+  RetryTimer timer();
 
   @Override
   void close();
@@ -39,15 +61,4 @@ public interface Topology extends AutoCloseable {
   static int clusterSlot(String keyName) {
     return SlotHash.getSlot(keyName.getBytes(StandardCharsets.US_ASCII));
   }
-
-  /**
-   * A connection and the two kinds of commands we send over it.
-   *
-   * @param spread whether commands sent one after another may reach different servers
-   */
-  record Opened(
-      boolean spread,
-      StatefulConnection<byte[], byte[]> connection,
-      RedisScriptingAsyncCommands<byte[], byte[]> scripting,
-      RedisServerAsyncCommands<byte[], byte[]> server) {}
 }

@@ -1,32 +1,40 @@
 package dev.weir.redis.internal.connection;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Notices that a connection has stopped answering: calls time out, and nothing has been answered
- * since the first of them. Safe for many threads.
+ * since the first of them. Each connection has its own, so that neither another server's answers
+ * nor late ones of an old connection count. Safe for many threads.
  */
-public final class UnresponsiveConnectionDetector {
-  private static final Duration LONGEST = Duration.ofSeconds(3);
+final class UnresponsiveConnectionDetector {
+  /** How long calls may time out before the connection counts as dead. */
+  static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
 
-  private final AtomicInteger timeouts = new AtomicInteger();
+  private static final long NONE = 0;
 
-  /** When the first call timed out that nothing was answered since; meaningless if none did. */
-  private volatile long sinceNanos;
+  /** Time of the first timeout since the last reply. */
+  private final AtomicLong silentSinceNanos = new AtomicLong(NONE);
 
-  public void answered() {
-    if (timeouts.get() != 0) {
-      timeouts.set(0);
+  void answered() {
+    if (silentSinceNanos.get() != NONE) {
+      silentSinceNanos.set(NONE);
     }
   }
 
-  /** Notes a call that was not answered in time; whether another connection should be tried. */
-  public boolean timedOut() {
-    long now = System.nanoTime();
-    if (timeouts.getAndIncrement() == 0) {
-      sinceNanos = now;
-    }
-    return now - sinceNanos > LONGEST.toNanos();
+  void timedOut(long nowNanos) {
+    silentSinceNanos.compareAndSet(NONE, nowNanos == NONE ? 1 : nowNanos);
+  }
+
+  /** Whether a call has timed out and nothing was answered since. */
+  boolean isSuspect() {
+    return silentSinceNanos.get() != NONE;
+  }
+
+  /** Whether that has lasted so long that another connection should be made. */
+  boolean isSilent(long nowNanos) {
+    long since = silentSinceNanos.get();
+    return since != NONE && nowNanos - since >= LONGEST_SILENCE.toNanos();
   }
 }

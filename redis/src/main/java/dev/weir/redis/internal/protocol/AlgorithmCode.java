@@ -7,8 +7,5 @@ final class AlgorithmCode {
   static final int SLIDING_WINDOW = 2;
   static final int SLIDING_LOG = 3;
 
-  /** In a record, where no log ever is. */
-  static final int TOKEN_BUCKET_IN_DEBT = 3;
-
   private AlgorithmCode() {}
 }

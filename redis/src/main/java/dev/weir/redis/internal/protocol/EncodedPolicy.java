@@ -7,6 +7,7 @@ import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
 import dev.weir.internal.arithmetic.FixedWindowMeter;
 import dev.weir.internal.arithmetic.Meter;
+import dev.weir.internal.arithmetic.State;
 import dev.weir.internal.arithmetic.TokenBucketMeter;
 import dev.weir.internal.arithmetic.TokenBucketMeter.Span;
 import dev.weir.internal.arithmetic.WindowEdges.Edges;
@@ -56,14 +57,17 @@ public final class EncodedPolicy {
   }
 
   /** Whether a record of this kind and these parameters was written under this limit. */
-  boolean wrote(int kind, long first, long second) {
-    if (meter instanceof TokenBucketMeter bucket) {
-      return kind % AlgorithmCode.TOKEN_BUCKET_IN_DEBT == AlgorithmCode.TOKEN_BUCKET
-          && first == bucket.permitNumerator()
-          && second == bucket.permitDenominator();
+  boolean wrote(State state, int kind, long first, long second) {
+    if (kind != (flags & 3)) {
+      return false;
     }
-    return kind == (flags & 3)
-        && (kind == AlgorithmCode.FIXED_WINDOW || first == Micros.of(policy.limit().period()));
+    if (meter instanceof TokenBucketMeter bucket) {
+      return first == bucket.permitNumerator() && second == bucket.permitDenominator();
+    }
+    if (meter instanceof FixedWindowMeter fixed && (flags & FROM_FIRST_USE) == 0) {
+      return fixed.edgesAt(state.time).end() == state.extra;
+    }
+    return first == Micros.of(policy.limit().period());
   }
 
   boolean isCalendar() {

@@ -4,20 +4,29 @@ import dev.weir.StoreUnavailableException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import java.nio.channels.ClosedChannelException;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Says in plain words what a failure of the server means and what to change. */
 public final class Failures {
+  private static final Pattern CONDITION =
+      Pattern.compile(
+          "\\b(OOM|NOPERM|NOREPLICAS|READONLY|MISCONF|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|NOAUTH"
+              + "|WRONGPASS)\\b");
+
   private Failures() {}
 
   /** A failure whose text came from the server; texts differ between versions, so by containing. */
   static StoreUnavailableException of(String error, KeyNames names) {
-    return StoreUnavailableException.refused(explain(error, names));
+    return refused(error, explain(error, names));
   }
 
   public static StoreUnavailableException of(Throwable thrown, String address, KeyNames names) {
-    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    Throwable cause = unwrap(thrown);
     if (cause instanceof StoreUnavailableException known) {
       return known;
     }
@@ -25,18 +34,51 @@ public final class Failures {
       return new StoreUnavailableException(
           "Redis at " + address + " did not answer in time; permits may have been taken", cause);
     }
-    String message = "Redis at " + address + ": " + explain(deepest(cause), names);
+    String error = deepest(cause);
+    String message = "Redis at " + address + ": " + explain(error, names);
     return cause instanceof RedisCommandExecutionException
-        ? StoreUnavailableException.refused(message)
+        ? refused(error, message)
         : new StoreUnavailableException(message, cause);
   }
 
-  public static boolean isTimeout(Throwable cause) {
+  /** Foreign data is the fault of one key; everything else concerns the whole server. */
+  private static StoreUnavailableException refused(String error, String message) {
+    return isForeign(error)
+        ? StoreUnavailableException.refusedKey(message)
+        : StoreUnavailableException.refused(message);
+  }
+
+  private static boolean isForeign(String error) {
+    return error.contains("WRONGTYPE") || error.contains("FOREIGN");
+  }
+
+  /** Whether the server answered, with an error. */
+  public static boolean isServerError(Throwable thrown) {
+    return unwrap(thrown) instanceof RedisCommandExecutionException;
+  }
+
+  public static Throwable unwrap(Throwable thrown) {
+    return thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+  }
+
+  /**
+   * The state of the server that an error tells of, such as OOM, if it is one that concerns more
+   * than the key of a call.
+   */
+  public static Optional<String> condition(@Nullable String message) {
+    Matcher found = CONDITION.matcher(String.valueOf(message));
+    return found.find() ? Optional.of(found.group()) : Optional.empty();
+  }
+
+  public static boolean isTimeout(Throwable thrown) {
+    Throwable cause = unwrap(thrown);
     return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
   }
 
   private static String explain(String error, KeyNames names) {
-    if (error.contains("WRONGTYPE") || error.contains("FOREIGN")) {
+    if (isForeign(error)) {
       return "a key that starts with " + names.prefix() + " holds data that is not ours: " + error;
     }
     if (error.contains("NOPERM")) {

@@ -3,6 +3,7 @@ package dev.weir.redis.internal.protocol;
 import dev.weir.Limit;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.State;
+import dev.weir.spi.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -14,43 +15,57 @@ final class PackedState {
   private static final int RECORD = 38;
 
   private final ByteBuffer bytes;
+  private final boolean serverTime;
+  private final long nowMicros;
 
-  PackedState(byte[] value) {
+  /**
+   * @param value as the script gave it
+   * @param serverTime whether the server's clock, which can be set back, decided
+   */
+  PackedState(byte[] value, boolean serverTime, long nowMicros) {
     bytes = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
+    this.serverTime = serverTime;
+    this.nowMicros = nowMicros;
   }
 
-  /** The state of one limit, as its own meter reads it; fresh if there is no record. */
-  State find(EncodedPolicy policy, long nowMicros) {
-    for (int at = HEADER; at + RECORD <= bytes.capacity(); at += RECORD) {
-      int tag = bytes.getInt(at);
-      if ((tag & ~3) == policy.identity) {
-        return read(at, tag & 3, policy, nowMicros);
-      }
+  /** The answer for a claim of these permits whose fate is known. */
+  Verdict verdict(EncodedPolicy policy, long permits, boolean fits) {
+    int at = find(policy.identity);
+    if (at < 0) {
+      return policy.meter.verdict(new State(), nowMicros, permits, fits);
     }
-    return new State();
-  }
-
-  private State read(int at, int kind, EncodedPolicy policy, long nowMicros) {
     State state = new State();
-    long extra = unsigned(at + 18, 7);
-    state.set(
-        unsigned(at + 4, 7),
-        unsigned(at + 11, 7),
-        kind == AlgorithmCode.TOKEN_BUCKET_IN_DEBT ? ~extra : extra);
+    state.set(unsigned(at + 4, 7), unsigned(at + 11, 7), unsigned(at + 18, 7));
+    long endsAt = Long.MAX_VALUE;
+    int kind = bytes.getInt(at) & 3;
     long first = unsigned(at + 25, 6);
     long second = unsigned(at + 31, 7);
-    Meter meter = policy.meter;
-    // Only a question that reads leaves a record of another limit, or of another window, as it was.
-    boolean same = policy.wrote(kind, first, second);
-    meter.convert(state, same ? meter : writer(kind, first, second), nowMicros);
-    return state;
+    if (!policy.wrote(state, kind, first, second)) {
+      Meter writer = writer(kind, first, second);
+      endsAt = writer.endsAt(state);
+      state = policy.meter.view(state, writer, nowMicros);
+    }
+    if (serverTime) {
+      policy.meter.bringBack(state, nowMicros);
+    }
+    return policy.meter.verdict(state, nowMicros, permits, fits, endsAt);
+  }
+
+  /** Where the record of a limit begins; negative if there is none. */
+  private int find(int identity) {
+    for (int at = HEADER; at + RECORD <= bytes.capacity(); at += RECORD) {
+      if ((bytes.getInt(at) & ~3) == identity) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   /** A meter with the parameters a record was written with; its capacity is no part of them. */
   private static Meter writer(int kind, long first, long second) {
     return Meter.of(
         switch (kind) {
-          case AlgorithmCode.FIXED_WINDOW -> Limit.fixedWindow(1, Duration.ofSeconds(1));
+          case AlgorithmCode.FIXED_WINDOW -> Limit.fixedWindow(1, micros(first)).fromFirstUse();
           case AlgorithmCode.SLIDING_WINDOW -> Limit.slidingWindow(1, micros(first));
           default -> Limit.tokenBucket(second, micros(first)).withBurst(1);
         });

@@ -2,13 +2,14 @@ package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
 import dev.weir.internal.arithmetic.SlidingLogMeter;
-import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -17,32 +18,55 @@ import java.util.List;
  */
 public final class ScriptReply {
   private static final String EDGE = "EDGE";
+  private static final byte[] NO_LOGS = new byte[0];
 
   private final ScriptRequest call;
   private final boolean serverTime;
   private final long now;
   private final Object answer;
-  private final List<Object> values;
-  private final int[] keyIndexes;
+  private final List<byte[]> values;
 
   /**
    * @param answer the script's, to this question
-   * @param values the states of all keys of the call
-   * @param keyIndexes per claim, the place of its key among them, from 1
+   * @param values the states after this question, one per claim; none if it failed
    */
-  public ScriptReply(
-      ScriptRequest call,
-      boolean serverTime,
-      long now,
-      Object answer,
-      List<Object> values,
-      int[] keyIndexes) {
+  private ScriptReply(
+      ScriptRequest call, boolean serverTime, long now, Object answer, List<byte[]> values) {
     this.call = call;
     this.serverTime = serverTime;
     this.now = now;
     this.answer = answer;
     this.values = values;
-    this.keyIndexes = keyIndexes;
+  }
+
+  /**
+   * Takes one question's part out of the script's answer.
+   *
+   * @param values the states of all questions; those of this one are next, unless it failed
+   * @param keyIndexes per claim, which of the call's keys it is about: a state is not repeated for
+   *     a claim on the same key as the one before
+   */
+  public static ScriptReply of(
+      ScriptRequest call,
+      boolean serverTime,
+      long now,
+      Object answer,
+      Iterator<Object> values,
+      int[] keyIndexes) {
+    if (isError(answer)) {
+      return new ScriptReply(call, serverTime, now, answer, List.of());
+    }
+    List<byte[]> own = new ArrayList<>(keyIndexes.length);
+    for (int i = 0; i < keyIndexes.length; i++) {
+      boolean again = i > 0 && keyIndexes[i] == keyIndexes[i - 1];
+      own.add(again ? own.get(i - 1) : (byte[]) values.next());
+    }
+    return new ScriptReply(call, serverTime, now, answer, own);
+  }
+
+  /** Texts of errors begin with a letter; other answers with '0' or '1'. */
+  private static boolean isError(Object answer) {
+    return answer instanceof byte[] bytes && bytes[0] != '0' && bytes[0] != '1';
   }
 
   /** The store's time of the answer. */
@@ -52,42 +76,56 @@ public final class ScriptReply {
 
   /** Whether a calendar window of the question does not hold the store's time. */
   public boolean missedEdge() {
-    return answer instanceof byte[] error && text(error).equals(EDGE);
+    return isError(answer) && text(answer).equals(EDGE);
   }
 
   public Verdicts verdicts(KeyNames names) {
-    if (answer instanceof byte[] error) {
-      throw Failures.of(text(error), names);
+    if (isError(answer)) {
+      throw Failures.of(text(answer), names);
     }
-    if (answer instanceof List<?> withLogs) {
-      return verdicts((Long) withLogs.get(0), (byte[]) withLogs.get(1));
+    if (answer instanceof List<?> parts) {
+      if (parts.size() == 1) { // decided, but its write was refused
+        throw Failures.of(text(parts.get(0)), names);
+      }
+      return verdicts(parts.get(0), (byte[]) parts.get(1));
     }
-    return verdicts((Long) answer, new byte[0]);
+    return verdicts(answer, NO_LOGS);
   }
 
-  private Verdicts verdicts(long code, byte[] logs) {
-    boolean allowed = (code & 1) != 0;
+  private Verdicts verdicts(Object code, byte[] logs) {
+    Misfits misfits = Misfits.of(code);
     List<Verdict> verdicts = new ArrayList<>(call.claims.size());
     ByteBuffer log = ByteBuffer.wrap(logs).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < call.claims.size(); i++) {
-      boolean fits = (code >> i + 1 & 1) == 0;
+      boolean fits = !misfits.claims.get(i);
       EncodedPolicy policy = call.policies.get(i);
       if (policy.meter instanceof SlidingLogMeter meter) {
-        verdicts.add(ofLog(meter, call.claims.get(i), fits, allowed, log));
+        verdicts.add(ofLog(meter, call.claims.get(i), fits, misfits.allowed, log));
       } else {
-        verdicts.add(ofRecord(i, policy, fits));
+        verdicts.add(
+            new PackedState(values.get(i), serverTime, now)
+                .verdict(policy, call.claims.get(i).permits(), fits));
       }
     }
-    return new Verdicts(allowed, verdicts);
+    return new Verdicts(misfits.allowed, verdicts);
   }
 
-  private Verdict ofRecord(int claim, EncodedPolicy policy, boolean fits) {
-    byte[] value = (byte[]) values.get(keyIndexes[claim] - 1);
-    State state = new PackedState(value).find(policy, now);
-    if (serverTime) {
-      policy.meter.bringBack(state, now);
+  /** Whether the question is allowed, and which of its claims do not fit. */
+  private record Misfits(boolean allowed, BitSet claims) {
+    private static final Misfits NONE = new Misfits(true, new BitSet(0));
+
+    static Misfits of(Object code) {
+      if (!(code instanceof byte[] bytes)) {
+        return NONE;
+      }
+      BitSet claims = new BitSet();
+      ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      boolean allowed = in.get() == '1';
+      while (in.hasRemaining()) {
+        claims.set(Short.toUnsignedInt(in.getShort()) - 1);
+      }
+      return new Misfits(allowed, claims);
     }
-    return policy.meter.verdict(state, now, call.claims.get(claim).permits(), fits);
   }
 
   /** The script tells of a log as it was before this question took from it. */
@@ -96,11 +134,13 @@ public final class ScriptReply {
     long used = read7(log);
     long newest = read7(log);
     long frees = read7(log);
+    long endsAt = read7(log);
     long taken = fits && allowed ? taken(meter, claim, used) : 0;
     if (taken > 0) {
       newest = Math.max(newest, now);
+      endsAt = Long.MAX_VALUE;
     }
-    return meter.verdict(now, claim.permits(), fits, used + taken, newest, frees);
+    return meter.verdict(now, claim.permits(), fits, used + taken, newest, frees, endsAt);
   }
 
   private long taken(SlidingLogMeter meter, Claim claim, long used) {
@@ -119,7 +159,7 @@ public final class ScriptReply {
     return value;
   }
 
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
+  private static String text(Object bytes) {
+    return new String((byte[]) bytes, StandardCharsets.UTF_8);
   }
 }

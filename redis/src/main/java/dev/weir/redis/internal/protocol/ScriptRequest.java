@@ -10,12 +10,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** One question on its way to the script, and the answer to come. */
 public final class ScriptRequest {
-  final OperationCode operation;
+  public final OperationCode operation;
   final List<Claim> claims;
   final List<EncodedPolicy> policies;
   public final List<String> keyNames;
   public final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
-  public final long madeNanos = System.nanoTime();
 
   private final OptionalLong grantedAt;
 

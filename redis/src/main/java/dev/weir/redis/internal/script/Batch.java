@@ -4,6 +4,7 @@ import dev.weir.redis.internal.protocol.ScriptReply;
 import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,11 +59,14 @@ public final class Batch {
   /** Hands each question its part of the answer. */
   public void complete(List<Object> parts, boolean serverTime) {
     long now = (Long) parts.get(0);
-    List<Object> values = parts.subList(1 + calls.size(), parts.size());
+    Iterator<Object> values = parts.subList(1 + calls.size(), parts.size()).iterator();
+    List<ScriptReply> replies = new ArrayList<>(calls.size());
     for (int i = 0; i < calls.size(); i++) {
-      ScriptRequest call = calls.get(i);
-      call.reply.complete(
-          new ScriptReply(call, serverTime, now, parts.get(1 + i), values, keyIndexes.get(i)));
+      Object answer = parts.get(1 + i);
+      replies.add(ScriptReply.of(calls.get(i), serverTime, now, answer, values, keyIndexes.get(i)));
+    }
+    for (int i = 0; i < calls.size(); i++) {
+      calls.get(i).reply.complete(replies.get(i));
     }
   }
 

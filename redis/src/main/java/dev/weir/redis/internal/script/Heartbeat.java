@@ -1,84 +1,102 @@
 package dev.weir.redis.internal.script;
 
+import dev.weir.internal.schedule.Scheduler;
+import dev.weir.internal.schedule.Workers;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Counts the instances that share a store. The answer is the highest number heard in the last ten
- * minutes: a share of a limit must not grow because others have just lost their connection.
+ * Tells the server every few seconds that this instance is alive, and hears how many are; says
+ * goodbye when the store is closed. {@link InstanceCount} defines the number. Safe for many
+ * threads.
  */
 public final class Heartbeat {
   private static final Duration PAUSE = Duration.ofSeconds(5);
-  static final Duration COUNTS_FOR = Duration.ofSeconds(20);
-  private static final Duration REMEMBERED = Duration.ofMinutes(10);
+  private static final Duration COUNTS_FOR = Duration.ofSeconds(20);
+  private static final Duration PATIENCE_AT_CLOSE = Duration.ofMillis(200);
 
   private final String id = UUID.randomUUID().toString();
-  private final Function<String, CompletionStage<Long>> beat;
-  private final Deque<Heard> heard = new ArrayDeque<>();
+  private final Function<List<String>, CompletionStage<List<Long>>> script;
+  private final InstanceCount count = new InstanceCount();
   private final AtomicBoolean started = new AtomicBoolean();
+  private volatile OptionalInt instances = OptionalInt.empty();
+  private volatile long joinedMillis;
+  private volatile long lastReplyMillis;
   private volatile boolean stopped;
 
-  private record Heard(long nanos, int instances) {}
-
   /**
-   * @param beat tells the server that the instance of this id is alive; completes with how many are
+   * @param script runs heartbeat.lua with these arguments
    */
-  public Heartbeat(Function<String, CompletionStage<Long>> beat) {
-    this.beat = beat;
+  public Heartbeat(Function<List<String>, CompletionStage<List<Long>>> script) {
+    this.script = script;
+  }
+
+  /** Starts beating when it is first asked: only local shares want to know. Never waits. */
+  public OptionalInt instances() {
+    if (!started.get() && started.compareAndSet(false, true)) {
+      beat();
+    }
+    return instances;
   }
 
   private void beat() {
-    beat.apply(id)
+    if (stopped) {
+      return;
+    }
+    send(false)
         .whenComplete(
-            (instances, failure) -> {
+            (reply, failure) -> {
               if (failure == null) {
-                note(instances.intValue());
+                heard(reply);
               }
-              later();
+              Scheduler.after(PAUSE, Workers.EXECUTOR, this::beat);
             });
   }
 
-  private void later() {
-    if (!stopped) {
-      CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS)
-          .execute(
-              () -> {
-                if (!stopped) {
-                  beat();
-                }
-              });
+  private CompletionStage<List<Long>> send(boolean leaves) {
+    return script.apply(
+        List.of(
+            id,
+            String.valueOf(joinedMillis),
+            leaves ? "1" : "0",
+            String.valueOf(lastReplyMillis),
+            String.valueOf(COUNTS_FOR.toMillis()),
+            String.valueOf(InstanceCount.REMEMBERED.toMillis())));
+  }
+
+  private synchronized void heard(List<Long> reply) {
+    long serverMillis = reply.get(0);
+    List<InstanceCount.Departure> departures = new ArrayList<>();
+    for (int i = 2; i < reply.size(); i += 2) {
+      departures.add(new InstanceCount.Departure(reply.get(i), reply.get(i + 1)));
     }
+    count.heard(System.nanoTime(), serverMillis, reply.get(1).intValue(), departures);
+    joinedMillis = joinedMillis == 0 ? serverMillis : joinedMillis;
+    lastReplyMillis = serverMillis;
+    instances = count.highest();
   }
 
-  private synchronized void note(int instances) {
-    heard.addLast(new Heard(System.nanoTime(), instances));
-  }
-
-  /** Starts beating when it is first asked: only local shares want to know. */
-  public OptionalInt instances() {
-    if (started.compareAndSet(false, true)) {
-      beat();
-    }
-    return highest();
-  }
-
-  private synchronized OptionalInt highest() {
-    long oldest = System.nanoTime() - REMEMBERED.toNanos();
-    while (heard.size() > 1 && heard.getFirst().nanos - oldest < 0) {
-      heard.removeFirst();
-    }
-    return heard.stream().mapToInt(Heard::instances).max();
-  }
-
+  /** Says goodbye, as far as that is possible at once. */
   public void stop() {
     stopped = true;
+    if (joinedMillis == 0) {
+      return;
+    }
+    try {
+      send(true).toCompletableFuture().get(PATIENCE_AT_CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException unheard) {
+      return; // the server forgets an instance that does not beat
+    }
   }
 }

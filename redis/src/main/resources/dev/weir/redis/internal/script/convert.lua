@@ -1,45 +1,41 @@
--- convert.lua: rewrites a record of another limit for this claim's; what was used stays used.
+-- convert.lua: reads a record of another limit as this claim's limit sees it.
 --
--- Between two buckets the fraction of a permit is kept, rounded up in the new bucket's smallest
--- part; otherwise whole permits are carried over, rounded up. Nothing is cut to the new capacity:
--- two versions of a rule that take turns would forgive some at every turn.
--- twin of  Meter.convert and its overrides
-changed = true
+-- rule     what was in use at the last write counts as if it had been taken under this limit then,
+--          and is gone when the limit that wrote it forgets it. Nothing is written by looking
+-- rounding between two buckets the fraction of a permit is kept, rounded up in the new bucket's
+--          smallest part; otherwise whole permits are carried over, rounded up
+-- bucket   its own fragment counts a deficit for two fill times at most
+-- twin of  Meter.view, Meter.convert and its overrides
 --include muldiv.lua
-local LONGEST = 3155760000000000 -- microseconds in 36525 days: more is never carried over
-local from = tag % 4 % 3
-local instant = now > time and now or time
-local used, fraction, fraction_of = 0, 0, 1
-if from == 0 then
-  local whole = amount - (instant - time)
-  if whole >= 0 then
-    local parts
-    used, parts = muldiv(whole, param2, param)
-    used = used + floor(extra / param)
-    parts = parts + extra % param
-    if parts >= param then parts, used = parts - param, used + 1 end
-    fraction, fraction_of = parts, param
-    if kind ~= 0 and parts > 0 then used = used + 1 end
-  end
+local LONGEST = 7000000000000000 -- microseconds: more than two fills of any bucket
+local from = tag % 4
+local used, fraction, fraction_of, ends = 0, 0, 1, 0
+if from == 3 or param < 1 or param > LONGEST_PERIOD
+    or from == 0 and (extra >= param2 or param2 > LARGEST) then
+  failure = FOREIGN
+elseif from == 0 then
+  used, fraction = muldiv(amount, param2, param)
+  used = used + floor(extra / param)
+  fraction = fraction + extra % param
+  if fraction >= param then fraction, used = fraction - param, used + 1 end
+  fraction_of, ends = param, time + amount + (extra > 0 and 1 or 0)
+  if kind ~= 0 and fraction > 0 then used = used + 1 end
 elseif from == 1 then
-  used = now < extra and amount or 0
+  used, ends = amount, extra
 else
-  local since = now - time
-  local opened, current, previous = time, amount, extra
-  if since >= param + param then
-    current, previous = 0, 0
-  elseif since >= param then
-    opened, current, previous = time + param, 0, amount
-  end
-  local whole, rest = muldiv(previous, now > opened and param - (now - opened) or param, param)
-  used = current + whole + (rest > 0 and 1 or 0)
+  local opened = time - time % param
+  local whole, rest = muldiv(extra, param - (time - opened), param)
+  used = amount + whole + (rest > 0 and 1 or 0)
+  ends = opened + (amount > 0 and 2 * param or param)
 end
 
-tag, time, amount, extra = id + kind, 0, 0, 0
-if used > 0 or fraction > 0 then
+tag = id
+if ends <= now or used == 0 and fraction == 0 or failure then
+  time, amount, extra, param = 0, 0, 0, 0
+else
+  if used > LARGEST then used = LARGEST end
   if kind == 0 then
     local most = muldiv(LONGEST, p6, p5)
-    if most > LARGEST then most = LARGEST end
     amount, extra = muldiv(used < most and used or most, p5, p6)
     local whole, rest = muldiv(fraction, p5, fraction_of)
     if rest > 0 then whole = whole + 1 end
@@ -50,10 +46,9 @@ if used > 0 or fraction > 0 then
     else
       extra = extra + whole
     end
-    time = instant
   elseif kind == 1 then
-    time, amount, extra = instant, used, LARGEST -- fixed_window.lua finds its window
+    amount, extra, param = used, LARGEST, LARGEST - time -- fixed_window.lua finds its window
   else
-    time, amount, extra = instant - instant % p3, used, 0
+    amount, extra = used, 0
   end
 end

@@ -7,13 +7,18 @@
 -- flags    kind (0 token bucket, 1 fixed window, 2 sliding window, 3 sliding log)
 --          + 4 x shadow + 8 x window (0 aligned, 1 from first use, 2 calendar) + 32 x reads only
 -- state    I6 expiry in milliseconds, then one record of 38 bytes per limit:
---          I4 identity x 4 + kind (3 = token bucket in debt), I7 time, I7 amount, I7 extra, I6, I7:
---          the parameters it was written with (bucket: numerator, denominator; sliding: window, 0)
--- reply    now, one answer per question, then the state of each key ('' for a log)
--- answer   allowed + 2 x (bit i set: claim i does not fit); {that, sliding_log.lua's numbers} if
---          there are logs; 'EDGE' if a calendar window passed in does not hold now; else an error
+--          I4 identity x 4 + kind, I7 time of the last write, I7 amount, I7 extra, I6, I7: the
+--          parameters it was written with (bucket: numerator, denominator; else window length, 0)
+-- reply    now, one answer per question, then, for each question that did not fail, its states as
+--          they were after it: one per claim, left out where the key is that of the claim before,
+--          '' for a log
+-- answer   1 if all claims fit; else '1' (allowed) or '0', and an I2 per claim that does not fit;
+--          {that, sliding_log.lua's numbers} if there are logs; 'EDGE' if a calendar window passed
+--          in does not hold now, or an error; {error} if its write failed, which has states, too
 -- writes   all or nothing per question, strings once at the end; a denial writes nothing, except a
---          record whose limit changed (converted once) or that lies ahead of a clock set back
+--          record that lies ahead of a clock set back
+-- versions a record of another limit is read as convert.lua says, and rewritten only by what is
+--          taken or given back
 -- expires  when every record equals fresh, rounded up, plus slack: most writes then keep the TTL
 -- twin of  the meters in dev.weir.internal.arithmetic: change both or neither
 -- numbers  are doubles, exact below 2^53; larger products go through muldiv.lua.
@@ -21,9 +26,10 @@
 
 local PEEK, CHARGE, REFUND, REFUND_UNDATED = 1, 2, 3, 4 -- and 0 to acquire
 local CLAIM, RECORD, RECORD_SIZE = '<I2BI4dddddd', '<I4I7I7I7I6I7', 38
+local MEMBER = '>I7I7I6' -- of a log
 local EMPTY = '\0\0\0\0\0\0'
 local FOREIGN = 'FOREIGN data under a key of ours'
-local LARGEST = 9007199254740991
+local LARGEST, LONGEST_PERIOD = 9007199254740991, 34560000000000
 local floor, pack, unpack_, sub, byte =
   math.floor, struct.pack, struct.unpack, string.sub, string.byte
 
@@ -35,13 +41,15 @@ end
 
 local values, needs, slacks = {}, {}, {} -- by key: its state, when it may expire, how much later
 local replies, pending = { now }, {}     -- pending: five slots per claim, written when allowed
+local asked, next_value = {}, #ARGV + 1  -- the keys of a question, and where its states go
 
 for question = 2, #ARGV do
   local blob = ARGV[question]
   local op, granted, pos = unpack_('<Bd', blob)
-  local size, count, mask, bit, allowed = #blob, 0, 0, 2, 1
+  local size, count, claims, allowed = #blob, 0, 0, true
   local place = 7 -- where the next record may be: claims mostly stand in the order of records
-  local failure, logs
+  local keys, last_key = 0, 0
+  local failure, logs, misfits
 
   while pos <= size and not failure do
     local key, flags, id, p1, p2, p3, p4, p5, p6
@@ -49,6 +57,11 @@ for question = 2, #ARGV do
     local kind, only_reads = flags % 4, op == PEEK or flags >= 32
     local reads = only_reads
     local fits, record, kept, at, need, slack
+    claims = claims + 1
+    if key ~= last_key then
+      keys, last_key = keys + 1, key
+      asked[keys] = key
+    end
 
     if kind == 3 then
       --include sliding_log.lua
@@ -81,10 +94,9 @@ for question = 2, #ARGV do
         end
       end
       place = at + RECORD_SIZE
-      local changed = false
       if at >= length then
-        at, tag, time, amount, extra = 0, id, 0, 0, 0
-      elseif tag % 4 % 3 ~= kind or kind == 0 and (param ~= p5 or param2 ~= p6)
+        at, tag, time, amount, extra, param = 0, id, 0, 0, 0, 0
+      elseif tag % 4 ~= kind or kind == 0 and (param ~= p5 or param2 ~= p6)
           or kind == 2 and param ~= p3 then
         --include convert.lua
       end
@@ -106,17 +118,16 @@ for question = 2, #ARGV do
     end
 
     if not fits then
-      mask = mask + bit
-      if flags % 8 < 4 then allowed = 0 end
+      misfits = (misfits or '') .. pack('<I2', claims)
+      if flags % 8 < 4 then allowed = false end
     elseif record then
       pending[count + 1], pending[count + 2], pending[count + 3] = key, at, record
       pending[count + 4], pending[count + 5] = need, slack
       count = count + 5
     end
-    bit = bit + bit
   end
 
-  if allowed == 1 and not failure then
+  if allowed and not failure then
     local i = 1
     while i <= count do
       local key, at, record = pending[i], pending[i + 1], pending[i + 2]
@@ -146,10 +157,18 @@ for question = 2, #ARGV do
       end
     end
   end
-  replies[question] = failure or logs and { allowed + mask, logs } or allowed + mask
+  if failure then
+    replies[question] = failure
+  else
+    local answer = misfits and (allowed and '1' or '0') .. misfits or 1
+    replies[question] = logs and { answer, logs } or answer
+    for i = 1, keys do
+      replies[next_value] = values[asked[i]] or ''
+      next_value = next_value + 1
+    end
+  end
 end
 
-local questions = #ARGV
 for key = 1, #KEYS do
   local value, need = values[key], needs[key]
   if need then
@@ -163,6 +182,5 @@ for key = 1, #KEYS do
       --include write_failed.lua
     end
   end
-  replies[questions + key] = type(value) == 'string' and value or ''
 end
 return replies

@@ -1,49 +1,61 @@
 -- fixed_window.lua: one fixed window inside decide.lua.
 --
 -- claim    limit, permits, window length; for a calendar window its start and end instead
--- record   time: start of the window, amount: its count, extra: its end
+-- record   time: of the last write, amount: the count, extra: the window's end; parameter: its
+--          length
 -- fits     count + permits <= limit; from the end on, the count is 0
--- changed  a window that is not one of this limit's hands its count to the one that holds now
+-- changed  the count belongs to this limit's own window of the last write, and ends with that or
+--          with the window it was written in, whichever ends first
 -- expires  at the end of the window
--- clock    now earlier than the start counts as the start; a window that starts more than its own
+-- clock    now earlier than the last write counts as that; a window that starts more than its own
 --          length ahead of the server's clock is moved to the one that holds now
 -- twin of  FixedWindowMeter.java, WindowEdges.java
 local type_of_window = floor(flags / 8) % 4
-local opens, closes = p4, p5
-if type_of_window == 2 and (now < p4 or now >= p5) then
-  failure = 'EDGE'
+local window, closes = p3, 0
+if type_of_window == 2 then
+  window = p5 - p4
+  if now < p4 or now >= p5 then
+    failure = 'EDGE'
+  end
+end
+if tag % 4 == 1 and (param < 1 or param > LONGEST_PERIOD) then
+  failure = FOREIGN
 end
 
-local running = now < extra and amount > 0
-local ahead = time > now
-if ahead and server_time and time - now > extra - time then
-  ahead, changed = false, true
-  time = -1 -- belongs to no window: moved below
-end
-local instant = ahead and time or now
-if type_of_window == 0 then
-  opens = instant - instant % p3
-  closes = opens + p3
-elseif type_of_window == 1 then
-  opens, closes = instant, instant + p3
-  if running and extra - time == p3 then
-    opens, closes = time, extra
-  elseif running and time >= 0 and instant < time + p3 then
-    opens, closes = time, time + p3
+if amount > 0 and now < extra then
+  if type_of_window == 0 then
+    closes = time - time % p3 + p3
+  elseif type_of_window == 1 then
+    local opened = extra - param
+    closes = (time < opened + p3 and opened or time) + p3
+  elseif time < p5 then
+    closes = time < p4 and 0 or p5
+  elseif extra < LARGEST then
+    closes, window = extra, param -- ahead of now; only the client knows calendars
+  else
+    closes = p5
   end
-elseif ahead and extra < LARGEST then
-  opens, closes = time, extra
 end
-if not running then
-  time, amount, extra = opens, 0, closes
-elseif time ~= opens or extra ~= closes then
-  time, extra, changed = opens, closes, true
+local behind = server_time and closes - now > 2 * window
+if now >= closes or behind then
+  if behind then
+    time = now
+  else
+    amount = 0
+  end
+  if type_of_window == 0 then
+    closes = now - now % p3 + p3
+  else
+    window = type_of_window == 1 and p3 or p5 - p4
+    closes = type_of_window == 1 and now + p3 or p5
+  end
+  if behind then
+    kept = pack(RECORD, id + 1, time, amount, closes, window, 0)
+  end
 end
-need = floor(extra / 1000) + 1
-slack = floor((extra - time) / 1000)
-if changed and amount > 0 then
-  kept = pack(RECORD, id + 1, time, amount, extra, 0, 0)
-end
+if now > time then time = now end
+need = floor(closes / 1000) + 1
+slack = floor(window / 1000)
 
 fits = true
 if op <= PEEK then
@@ -51,13 +63,17 @@ if op <= PEEK then
   amount = amount + p2
 elseif op == CHARGE then
   local most = p1 + p1 > LARGEST and LARGEST or p1 + p1
-  local room = most > amount and most - amount or 0
+  local room = most - amount
+  if room <= 0 then
+    reads = true -- as deep in debt as it can be
+  end
   amount = amount + (p2 < room and p2 or room)
-elseif op == REFUND_UNDATED or granted >= time and granted < extra then
+elseif amount > 0
+    and (op == REFUND_UNDATED or granted >= closes - window and granted <= time) then
   amount = amount > p2 and amount - p2 or 0
 else
   reads = true -- its window has passed
 end
 if fits and not reads then
-  record = pack(RECORD, id + 1, time, amount, extra, 0, 0)
+  record = pack(RECORD, id + 1, time, amount, closes, window, 0)
 end

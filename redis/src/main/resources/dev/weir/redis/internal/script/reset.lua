@@ -8,7 +8,7 @@ local id = tonumber(ARGV[1])
 local FOREIGN = 'FOREIGN data under a key of ours'
 if id == 0 then
   local first = redis.call('ZRANGE', KEYS[1], 0, 0)[1]
-  if first and (not tonumber(string.sub(first, 1, 16)) or string.sub(first, 17, 17) ~= '+') then
+  if first and #first ~= 20 then
     return redis.error_reply(FOREIGN)
   end
   return redis.call('DEL', KEYS[1])

@@ -4,6 +4,7 @@ local cleared = redis.pcall('DEL', log)
 if type(cleared) == 'table' then
   failure = cleared.err
 elseif used > 0 then
-  redis.pcall('ZADD', log, now, string.format('%016.0f+%.0f', used, used))
+  redis.pcall('ZADD', log, now, pack(MEMBER, used, used, p3))
   redis.pcall('PEXPIRE', log, floor(p3 / 1000) + 1001)
+  writer = p3
 end

@@ -1,11 +1,13 @@
--- sliding_log_wait.lua: the time of the entry with whose end a denied claim of sliding_log.lua
--- would fit: a search by rank for the first one that leaves limit - permits behind it.
-local low = redis.call('ZCOUNT', log, '-inf', horizon)
+-- sliding_log_wait.lua: the time of the entry whose expiry makes a denied claim of sliding_log.lua
+-- fit: a search by rank for the first one that leaves limit - permits behind it.
+local low = redis.call('ZCOUNT', log, '-inf', until_horizon)
 local high = redis.call('ZCARD', log) - 1
-while low < high do
+while low < high and not failure do
   local middle = floor((low + high) / 2)
   local member = redis.call('ZRANGE', log, middle, middle)[1]
-  if total - tonumber(sub(member, 1, 16)) <= p1 - p2 then
+  if #member ~= 20 then
+    failure = FOREIGN
+  elseif total - unpack_(MEMBER, member) <= p1 - p2 then
     high = middle
   else
     low = middle + 1

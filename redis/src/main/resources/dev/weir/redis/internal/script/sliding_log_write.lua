@@ -10,14 +10,14 @@ if total + permits > LARGEST then
   local members = redis.call('ZRANGE', log, 0, -1, 'WITHSCORES')
   redis.call('DEL', log)
   for m = 1, #members, 2 do
-    local lower = tonumber(sub(members[m], 1, 16)) - total + record[5]
-    redis.call('ZADD', log, members[m + 1],
-      string.format('%016.0f+%s', lower, sub(members[m], 18)))
+    if #members[m] == 20 then
+      local old, cost, window = unpack_(MEMBER, members[m])
+      redis.call('ZADD', log, members[m + 1], pack(MEMBER, old - total + record[5], cost, window))
+    end
   end
   total = record[5]
 end
-local added = redis.pcall('ZADD', log, time,
-  string.format('%016.0f+%.0f', total + permits, permits))
+local added = redis.pcall('ZADD', log, time, pack(MEMBER, total + permits, permits, record[2]))
 if type(added) == 'table' then
   failure = added.err
 else

@@ -1,6 +1,7 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.Algorithm;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
 import dev.weir.rules.internal.yaml.FaultCollector;

@@ -1,5 +1,6 @@
 package dev.weir.rules.internal.read;
 
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.MessageText;
 import dev.weir.rules.internal.yaml.SourcePosition;

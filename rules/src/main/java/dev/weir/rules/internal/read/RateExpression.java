@@ -3,6 +3,7 @@ package dev.weir.rules.internal.read;
 import dev.weir.Algorithm;
 import dev.weir.Limit;
 import dev.weir.Window;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.yaml.MessageText;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -17,14 +17,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rule files, one after another, into one set of rules. Not safe for many threads. */
 public final class RulesReader {
   private static final List<String> KEYS = List.of("store", "rules");
-  private static final Pattern STORE = Pattern.compile("memory|rediss?([-+][a-z]+)*://.+");
-  private static final Pattern SECRET = Pattern.compile("//[^/]*@");
+  private static final Pattern STORE =
+      Pattern.compile("memory|(?:rediss?(?:-sentinel|-cluster)?)://.+");
+  private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*://).*");
 
   private final RuleFiles contents;
   private final FaultCollector faults = new FaultCollector();
@@ -133,7 +135,10 @@ public final class RulesReader {
     }
     if (!STORE.matcher(text.text()).matches()) {
       faults.add(
-          text.at(), "store must be memory or redis://host:port, was " + withoutSecret(text));
+          text.at(),
+          "store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
+              + " redis-cluster:// or rediss-cluster://"
+              + withoutSecret(text));
     } else if (store != null && !store.text().equals(text.text())) {
       faults.add(
           text.at(),
@@ -146,8 +151,10 @@ public final class RulesReader {
     }
   }
 
+  /** An address may hold a password anywhere, so only its scheme is repeated. */
   private static String withoutSecret(Scalar text) {
-    return SECRET.matcher(text.kind()).replaceAll("//...@");
+    Matcher scheme = SCHEME.matcher(text.text());
+    return scheme.matches() ? ", was " + scheme.group(1) + "***" : "";
   }
 
   private void readRules(MappingReader section, RuleReader reader) {

@@ -9,14 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code when}: which requests a rule is for. */
 final class WhenReader {
-  private static final Set<String> METHODS =
-      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");
-
   private final FaultCollector faults;
 
   WhenReader(FaultCollector faults) {
@@ -62,32 +58,23 @@ final class WhenReader {
 
   /** Refuses what could never match, because a limit that never applies looks like a quiet day. */
   private void check(String attribute, Scalar text) {
-    String value = text.text();
     if (attribute.equals(Condition.PATH)) {
-      checkPath(text);
-    } else if (attribute.equals("method")
-        && !METHODS.contains(value)
-        && METHODS.contains(value.toUpperCase(Locale.ROOT))) {
+      PathPatternChecks.check(text, faults);
+    } else if (attribute.equals("method")) {
+      checkMethod(text);
+    }
+  }
+
+  private void checkMethod(Scalar text) {
+    String capitals = text.text().toUpperCase(Locale.ROOT);
+    if (!text.text().equals(capitals)) {
       faults.add(
           text.at(),
           "method must be in capitals, as requests have it, was "
               + text.kind()
               + "; did you mean \""
-              + value.toUpperCase(Locale.ROOT)
+              + capitals
               + "\"?");
-    }
-  }
-
-  private void checkPath(Scalar text) {
-    String value = text.text();
-    if (!value.startsWith("/") && !value.startsWith("*")) {
-      faults.add(text.at(), "path must start with / or *, was " + text.kind());
-    }
-    for (String segment : value.split("/", -1)) {
-      if (segment.contains("**") && !segment.equals("**")) {
-        faults.add(text.at(), "path must have ** alone between slashes, was " + text.kind());
-        return;
-      }
     }
   }
 }

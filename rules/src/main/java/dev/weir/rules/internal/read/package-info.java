@@ -1,4 +1,10 @@
-/** From that tree to rules, with every fault on the way collected. */
+/**
+ * From the tree of a rule file to rules, with every fault on the way collected.
+ *
+ * <p>Start at {@link dev.weir.rules.internal.read.RulesReader}; below it, one reader for each part
+ * of the file: {@code RuleReader}, {@code WhenReader}, {@code LimitReader}, {@code
+ * OverridesReader}. {@code RateExpression} reads {@code 10 per minute}.
+ */
 @NullMarked
 package dev.weir.rules.internal.read;
 

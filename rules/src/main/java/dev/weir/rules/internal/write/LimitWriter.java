@@ -2,48 +2,49 @@ package dev.weir.rules.internal.write;
 
 import dev.weir.Algorithm;
 import dev.weir.Limit;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
-import dev.weir.rules.internal.read.KebabCase;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Writes one limit of a rule. */
 final class LimitWriter {
-  private final BlockYaml out;
+  private final YamlMapping out = new YamlMapping();
 
-  LimitWriter(BlockYaml out) {
-    this.out = out;
-  }
+  private LimitWriter() {}
 
-  void write(RuleLimit limit) {
-    out.entry("name", limit.name());
-    out.entry("key", limit.key());
-    writeGrants(limit);
-    writeBurst(limit);
-    writeAlgorithm(limit);
+  static YamlMapping write(RuleLimit limit) {
+    LimitWriter writer = new LimitWriter();
+    writer.out.put("name", limit.name());
+    writer.out.put("key", limit.key());
+    writer.writeAllowances(limit);
+    writer.writeBurst(limit);
+    writer.writeAlgorithm(limit);
     if (limit.cost() != null) {
-      out.entry("cost", limit.cost());
+      writer.out.put("cost", limit.cost());
     }
     if (!limit.overrides().isEmpty()) {
-      writeAll("overrides", limit.overrides());
+      writer.out.put("overrides", byKey(limit.overrides()));
     }
+    return writer.out;
   }
 
-  private void writeGrants(RuleLimit limit) {
+  private void writeAllowances(RuleLimit limit) {
     if (limit.by() != null) {
-      out.entry("by", limit.by());
-      writeAll("limit", limit.tiers());
+      out.put("by", limit.by());
+      out.put("limit", byKey(limit.tiers()));
     } else if (limit.usual() != null) {
-      out.entry("limit", limit.usual().text());
+      out.put("limit", limit.usual().text());
     }
   }
 
-  /** By key, because the maps of a limit are in no order. */
-  private void writeAll(String key, Map<String, Allowance> grants) {
-    out.section(
-        key, () -> new TreeMap<>(grants).forEach((value, grant) -> out.entry(value, grant.text())));
+  /** In order of their keys, because the maps of a limit are in no order. */
+  private static YamlMapping byKey(Map<String, Allowance> allowances) {
+    YamlMapping out = new YamlMapping();
+    new TreeMap<>(allowances).forEach((key, allowance) -> out.put(key, allowance.text()));
+    return out;
   }
 
   /** All buckets of a limit have its burst; it shows in those of another number of permits. */
@@ -52,7 +53,7 @@ final class LimitWriter {
         .filter(each -> each.algorithm() == Algorithm.TOKEN_BUCKET)
         .filter(bucket -> bucket.capacity() != bucket.permits())
         .findFirst()
-        .ifPresent(bucket -> out.entry("burst", bucket.capacity()));
+        .ifPresent(bucket -> out.put("burst", bucket.capacity()));
   }
 
   private void writeAlgorithm(RuleLimit limit) {
@@ -60,7 +61,7 @@ final class LimitWriter {
         .map(Limit::algorithm)
         .findFirst()
         .filter(algorithm -> algorithm != Algorithm.TOKEN_BUCKET)
-        .ifPresent(algorithm -> out.entry("algorithm", KebabCase.of(algorithm)));
+        .ifPresent(algorithm -> out.put("algorithm", KebabCase.of(algorithm)));
   }
 
   private static Stream<Limit> limits(RuleLimit limit) {
@@ -68,8 +69,8 @@ final class LimitWriter {
             Stream.ofNullable(limit.usual()),
             limit.tiers().values().stream(),
             limit.overrides().values().stream())
-        .flatMap(grants -> grants)
+        .flatMap(allowances -> allowances)
         .filter(Allowance.Limited.class::isInstance)
-        .map(grant -> ((Allowance.Limited) grant).policy().limit());
+        .map(limited -> ((Allowance.Limited) limited).policy().limit());
   }
 }

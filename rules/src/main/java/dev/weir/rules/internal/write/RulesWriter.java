@@ -3,10 +3,10 @@ package dev.weir.rules.internal.write;
 import dev.weir.FailurePolicy;
 import dev.weir.Mode;
 import dev.weir.Policy;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Condition;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.TextPattern;
-import dev.weir.rules.internal.read.KebabCase;
 import java.util.List;
 
 /**
@@ -16,39 +16,39 @@ import java.util.List;
  * reading a text and writing it again changes nothing.
  */
 public final class RulesWriter {
-  private final BlockYaml out = new BlockYaml();
-  private final LimitWriter limits = new LimitWriter(out);
-
   private RulesWriter() {}
 
   public static String write(List<Rule> rules) {
-    RulesWriter writer = new RulesWriter();
-    writer.out.section(
-        "rules", () -> rules.forEach(rule -> writer.out.item(() -> writer.write(rule))));
-    return writer.out.toString();
+    return new YamlMapping()
+        .putAll("rules", rules.stream().map(RulesWriter::write).toList())
+        .toYaml();
   }
 
-  private void write(Rule rule) {
-    out.entry("name", rule.name());
+  private static YamlMapping write(Rule rule) {
+    YamlMapping out = new YamlMapping().put("name", rule.name());
     if (!rule.conditions().isEmpty()) {
-      out.section("when", () -> rule.conditions().forEach(this::write));
+      out.put("when", write(rule.conditions()));
     }
-    out.section(
-        "limits", () -> rule.limits().forEach(limit -> out.item(() -> limits.write(limit))));
-    writeHead(rule.limits().get(0).blocked());
+    out.putAll("limits", rule.limits().stream().map(LimitWriter::write).toList());
+    writeHead(rule.limits().get(0).blocked(), out);
+    return out;
   }
 
-  private void write(Condition condition) {
-    out.entry(condition.attribute(), condition.patterns().stream().map(TextPattern::text).toList());
+  private static YamlMapping write(Iterable<Condition> conditions) {
+    YamlMapping out = new YamlMapping();
+    for (Condition condition : conditions) {
+      out.put(condition.attribute(), condition.patterns().stream().map(TextPattern::text).toList());
+    }
+    return out;
   }
 
   /** What a rule says for all its limits stands in the policies of each. */
-  private void writeHead(Policy policy) {
+  private static void writeHead(Policy policy, YamlMapping out) {
     if (policy.onStoreFailure() != FailurePolicy.ALLOW) {
-      out.entry("on-store-failure", KebabCase.of(policy.onStoreFailure()));
+      out.put("on-store-failure", KebabCase.of(policy.onStoreFailure()));
     }
     if (policy.mode() != Mode.ENFORCE) {
-      out.entry("mode", KebabCase.of(policy.mode()));
+      out.put("mode", KebabCase.of(policy.mode()));
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Rules as text again, in one form whatever they were read from. */
+/**
+ * From rules back to text, in one form whatever they were read from. Start at {@link
+ * dev.weir.rules.internal.write.RulesWriter}.
+ */
 @NullMarked
 package dev.weir.rules.internal.write;
 

@@ -1,10 +1,11 @@
 package dev.weir.rules.internal.yaml;
 
+import dev.weir.internal.text.PrintableText;
 import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Words of messages: text from a file made safe to print, and the nearest valid word. */
+/** Parts of messages about a rule file: its text made safe to print, and the nearest valid word. */
 public final class MessageText {
   private static final int LONGEST_SHOWN = 80;
 
@@ -12,34 +13,7 @@ public final class MessageText {
 
   /** Shortened, and without characters that would break a line or a terminal. */
   public static String shown(String text) {
-    StringBuilder shown = new StringBuilder();
-    text.codePoints()
-        .limit(LONGEST_SHOWN)
-        .forEach(
-            point -> {
-              if (isPrintable(point)) {
-                shown.appendCodePoint(point);
-              } else {
-                shown.append(String.format("\\u%04x", point));
-              }
-            });
-    return text.codePointCount(0, text.length()) > LONGEST_SHOWN
-        ? shown.append("...").toString()
-        : shown.toString();
-  }
-
-  /** Whether a character can be seen, and neither breaks a line nor turns its direction. */
-  public static boolean isPrintable(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.UNASSIGNED ->
-          false;
-      default -> true;
-    };
+    return PrintableText.shortened(text, LONGEST_SHOWN);
   }
 
   /** {@code ; did you mean "x"?} for a word close to a valid one, else nothing. */

@@ -8,6 +8,7 @@ import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
+import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.LimitService;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
 
 /** The calls that change what others get, or show who they are: for administrators. */
 public final class AdminCalls {
-  /** Whether the other instances get to know of a change, too. */
+  /** Whether the other instances learn of a change, too. */
   private static final String EVERYWHERE = "everywhere";
 
   private static final int USUAL_TOP = 20;
@@ -33,19 +34,19 @@ public final class AdminCalls {
   private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
 
   private final LimitService service;
-  private final SharedAdminOverrides switches;
+  private final SharedAdminOverrides overrides;
   private final TopDeniedKeys denied;
   private final StoreCallRunner storeCalls;
   private final AdminGate gate;
 
   public AdminCalls(
       LimitService service,
-      SharedAdminOverrides switches,
+      SharedAdminOverrides overrides,
       TopDeniedKeys denied,
       StoreCallRunner storeCalls,
       AdminGate gate) {
     this.service = service;
-    this.switches = switches;
+    this.overrides = overrides;
     this.denied = denied;
     this.storeCalls = storeCalls;
     this.gate = gate;
@@ -94,7 +95,7 @@ public final class AdminCalls {
         ask -> {
           List<Claim> claims = claims(ask.attributes(), ask);
           long until = ask.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
-          return changed(() -> switches.here().block(claims, until), claims);
+          return changed(AdminChange.block(claims, until), claims);
         },
         Exchange::json);
   }
@@ -105,7 +106,7 @@ public final class AdminCalls {
         CheckRequestBody.WITH_LIMIT,
         ask -> {
           List<Claim> claims = claims(ask.attributes(), ask);
-          return changed(() -> switches.here().unblock(claims), claims);
+          return changed(AdminChange.unblock(claims), claims);
         },
         Exchange::json);
   }
@@ -134,8 +135,16 @@ public final class AdminCalls {
         .collect(Collectors.joining(", "));
   }
 
-  private CompletionStage<JsonObject> changed(Runnable change, List<Claim> claims) {
-    return switches.change(change).thenApply(told -> json(claims).put(EVERYWHERE, told));
+  private CompletionStage<JsonObject> changed(List<AdminChange> changes, List<Claim> claims) {
+    return overrides.change(changes).thenApply(published -> where(json(claims), published));
+  }
+
+  /** Says where a change counts. */
+  private JsonObject where(JsonObject answer, boolean published) {
+    String all = overrides.isShared() ? "all instances" : "this instance; its store is memory";
+    return answer
+        .put(EVERYWHERE, published)
+        .put("where", published ? all : "this instance; the others when Redis answers again");
   }
 
   private static long after(long seconds) {
@@ -149,16 +158,16 @@ public final class AdminCalls {
   private void kill(Exchange exchange, boolean on) {
     storeCalls.guarded(
         exchange,
-        () -> switches.change(() -> switches.here().kill(on)),
-        (answered, told) -> answered.json(state().put(EVERYWHERE, told)));
+        () -> overrides.change(AdminChange.kill(on)),
+        (answered, published) -> answered.json(where(state(), published)));
   }
 
   private void show(Exchange exchange) {
-    exchange.json(state());
+    exchange.json(where(state(), overrides.unpublished() == 0));
   }
 
   private JsonObject state() {
-    return AdminOverridesJson.write(switches.here().state());
+    return AdminOverridesJson.write(overrides.here().state());
   }
 
   private void topDenied(Exchange exchange) {

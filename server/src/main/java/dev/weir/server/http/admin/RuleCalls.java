@@ -1,22 +1,25 @@
 package dev.weir.server.http.admin;
 
+import dev.weir.rules.Fault;
 import dev.weir.rules.RuleSet;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.RulePublisher;
+import dev.weir.server.service.RuleStatus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 
 /** Shows the rules to administrators, or to anybody if that was opened, and replaces them. */
 public final class RuleCalls {
   private static final String YAML = "application/yaml";
+  private static final int MOST_FAULTS = 20;
 
   private final RulePublisher publisher;
+  private final RuleStatus status;
   private final StoreCallRunner storeCalls;
   private final SlowWork work;
   private final SlowWork reading;
@@ -30,12 +33,14 @@ public final class RuleCalls {
    */
   public RuleCalls(
       RulePublisher publisher,
+      RuleStatus status,
       StoreCallRunner storeCalls,
       SlowWork work,
       AdminGate gate,
       boolean open,
       int mostBytes) {
     this.publisher = publisher;
+    this.status = status;
     this.storeCalls = storeCalls;
     this.work = work;
     this.reading = open ? work.bounded() : work;
@@ -47,7 +52,9 @@ public final class RuleCalls {
   public void addTo(Router router) {
     router
         .on(HttpMethod.GET, "/v1/rules", this::show)
-        .on(HttpMethod.PUT, "/v1/rules", this::replace);
+        .on(HttpMethod.PUT, "/v1/rules", this::replace)
+        .on(HttpMethod.DELETE, "/v1/rules", this::withdraw)
+        .on(HttpMethod.GET, "/v1/rules/refused", this::refused);
   }
 
   private void show(Exchange exchange) {
@@ -67,12 +74,31 @@ public final class RuleCalls {
 
   private void replace(Exchange exchange, byte[] yaml) {
     storeCalls.guarded(
-        exchange,
-        () ->
-            work.run(() -> publisher.read(yaml))
-                .thenCompose(
-                    next -> publisher.replace(next, new String(yaml, StandardCharsets.UTF_8))),
-        RuleCalls::replaced);
+        exchange, () -> work.run(() -> publisher.replace(yaml)), RuleCalls::replaced);
+  }
+
+  private void withdraw(Exchange exchange) {
+    if (gate.admits(exchange)) {
+      storeCalls.guarded(exchange, () -> work.run(publisher::withdraw), RuleCalls::replaced);
+    }
+  }
+
+  /** The faults of the latest rules, which may quote them and so are not for everybody. */
+  private void refused(Exchange exchange) {
+    if (gate.admits(exchange)) {
+      exchange.json(status.refusal().map(RuleCalls::json).orElseGet(RuleCalls::nothingRefused));
+    }
+  }
+
+  private static JsonObject json(RuleStatus.Refusal refusal) {
+    JsonArray faults = new JsonArray();
+    refusal.why().faults().stream().limit(MOST_FAULTS).map(Fault::toString).forEach(faults::add);
+    int more = refusal.why().faults().size() - faults.size();
+    return new JsonObject().put("at", refusal.at()).put("faults", faults).put("more", more);
+  }
+
+  private static JsonObject nothingRefused() {
+    return new JsonObject().putNull("at").put("faults", new JsonArray()).put("more", 0);
   }
 
   private static void replaced(Exchange exchange, RuleSet rules) {

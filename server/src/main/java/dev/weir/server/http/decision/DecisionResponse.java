@@ -14,11 +14,11 @@ public final class DecisionResponse {
   private static final int USUAL_LENGTH = 512;
 
   private final RateLimitFields fields;
-  private final AdminOverrides switches;
+  private final AdminOverrides overrides;
 
-  public DecisionResponse(RateLimitFields fields, AdminOverrides switches) {
+  public DecisionResponse(RateLimitFields fields, AdminOverrides overrides) {
     this.fields = fields;
-    this.switches = switches;
+    this.overrides = overrides;
   }
 
   void decision(Exchange exchange, Decision decision) {
@@ -47,7 +47,7 @@ public final class DecisionResponse {
 
   private void writeFields(Exchange exchange, Decision decision) {
     fields.of(decision).forEach(exchange.response()::putHeader);
-    if (switches.killed()) {
+    if (overrides.killed()) {
       exchange.response().putHeader("Weir-Kill-Switch", "on");
     }
   }

@@ -1,6 +1,12 @@
 package dev.weir.server.http.decision;
 
+import static dev.weir.http.RequestAttributes.IP;
+import static dev.weir.http.RequestAttributes.METHOD;
+import static dev.weir.http.RequestAttributes.PATH;
+
+import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.ClientAddress;
+import dev.weir.http.RequestAttributes;
 import dev.weir.http.RequestPath;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
@@ -27,30 +33,59 @@ final class ForwardedRequest implements Attributes {
   private final MultiMap query;
   private final ClientAddress clientAddress;
   private final @Nullable String method;
-  private final @Nullable String path;
+  private final @Nullable RequestPath path;
 
+  /**
+   * @throws BadRequestException if fields contradict each other or the path cannot be read for sure
+   */
   ForwardedRequest(HttpServerRequest request, MultiMap query, ClientAddress clientAddress) {
     this.request = request;
     this.query = query;
     this.clientAddress = clientAddress;
-    this.method = header("X-Forwarded-Method", "X-Original-Method");
-    String target = header("X-Forwarded-Uri", "X-Original-URI");
-    this.path = target == null ? null : RequestPath.normalise(target);
+    String sentMethod = given(METHOD, header("X-Forwarded-Method", "X-Original-Method"));
+    this.method = sentMethod == null ? null : RequestAttributes.method(sentMethod);
+    this.path = path(given(PATH, header("X-Forwarded-Uri", "X-Original-URI")));
+  }
+
+  /** What the proxy put into its query comes before what the fields say. */
+  private @Nullable String given(String name, @Nullable String otherwise) {
+    String given = query.get(name);
+    return given == null ? otherwise : given;
+  }
+
+  private static @Nullable RequestPath path(@Nullable String target) {
+    try {
+      return target == null ? null : RequestPath.of(target);
+    } catch (AmbiguousPathException ambiguous) {
+      throw new BadRequestException(ambiguous.getMessage());
+    }
   }
 
   @Override
   public @Nullable String get(String name) {
-    String given = query.get(name);
-    if (given != null) {
-      return given;
-    }
     return switch (name) {
-      case "ip" -> clientAddress.resolve(peer(), this::headers);
-      case "method" -> method;
-      case "path" -> path;
-      case "host" -> header("X-Forwarded-Host", "X-Original-Host");
-      default -> name.startsWith(HEADER) ? joined(headers(name.substring(HEADER.length()))) : null;
+      case IP -> address();
+      case METHOD -> method;
+      case PATH -> path == null ? null : path.text();
+      case "host" -> given(name, header("X-Forwarded-Host", "X-Original-Host"));
+      default -> given(name, field(name));
     };
+  }
+
+  @Override
+  public List<String> otherPaths() {
+    return path == null ? List.of() : path.otherReadings();
+  }
+
+  private String address() {
+    String given = query.get(IP);
+    return given == null
+        ? clientAddress.resolve(peer(), this::headers)
+        : clientAddress.canonical(given).orElse(given);
+  }
+
+  private @Nullable String field(String name) {
+    return name.startsWith(HEADER) ? joined(headers(name.substring(HEADER.length()))) : null;
   }
 
   private String peer() {

@@ -3,24 +3,23 @@ package dev.weir.server.http.probe;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.Router;
-import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
+import dev.weir.server.service.RuleStatus;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
+import java.util.Locale;
 
 /** What balancers and supervisors look at: whether the service is alive and ready. */
 public final class ProbeCalls {
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private final Health health;
-  private final AdminOverrides switches;
   private final InFlight inFlight;
 
-  public ProbeCalls(Health health, AdminOverrides switches, InFlight inFlight) {
+  public ProbeCalls(Health health, InFlight inFlight) {
     this.health = health;
-    this.switches = switches;
     this.inFlight = inFlight;
   }
 
@@ -43,29 +42,20 @@ public final class ProbeCalls {
   }
 
   private JsonObject state() {
+    RuleStatus.InEffect rules = health.rules().inEffect();
     return new JsonObject()
-        .put("status", status())
-        .put("store", health.store())
-        .put("silentNodes", new JsonArray(health.guards().silentNodes()))
-        .put("fallback", health.guards().fallback())
-        .put("killSwitch", switches.killed())
-        .put("rulesVersion", health.ruleVersion())
-        .put("refusedRules", health.refusedRules().orElse(null))
+        .put("status", health.state().name().toLowerCase(Locale.ROOT))
+        .put("reasons", new JsonArray(health.reasons()))
+        .put("store", health.storeName())
+        .put("silentNodes", new JsonArray(health.store().silentNodes()))
+        .put("fallback", health.store().fallback())
+        .put("killSwitch", health.killed())
+        .put("rulesVersion", rules.version())
+        .put("rulesSource", rules.source())
+        .put("rulesHash", rules.hash())
+        .put("rulesRefusedAt", health.rules().refusal().map(RuleStatus.Refusal::at).orElse(null))
         .put("warnings", new JsonArray(health.warnings()))
         .put("inFlight", inFlight.now())
         .put("uptimeSeconds", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);
-  }
-
-  private String status() {
-    if (!health.ready()) {
-      return "draining";
-    }
-    boolean well =
-        health.guards().silentNodes().isEmpty()
-            && !health.guards().fallback()
-            && !switches.killed();
-    return well && health.refusedRules().isEmpty() && health.warnings().isEmpty()
-        ? "up"
-        : "degraded";
   }
 }

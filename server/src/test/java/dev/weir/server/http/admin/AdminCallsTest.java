@@ -7,10 +7,11 @@ import dev.weir.server.Http;
 import dev.weir.server.Http.Answer;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
-import dev.weir.server.service.Health;
+import dev.weir.server.service.RuleStatus;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
@@ -50,6 +51,8 @@ final class AdminCallsTest {
     "PUT, /v1/rules",
     "GET, /v1/rules",
     "POST, /v1/explain",
+    "DELETE, /v1/rules",
+    "GET, /v1/rules/refused",
     "PUT, /v1/kill-switch",
     "DELETE, /v1/kill-switch",
     "GET, /v1/switches",
@@ -76,14 +79,6 @@ final class AdminCallsTest {
       Answer answer = open.http.put("/v1/kill-switch", "", ADMIN);
       assertThat(answer.status()).isEqualTo(403);
       assertThat(answer.detail()).isEqualTo("no admin token is configured, so nobody may do this");
-    }
-  }
-
-  @Test
-  void aDemonstrationMayBeAdministeredFromThisMachine() {
-    ServerOptions sample = new ServerOptions().host("127.0.0.1").port(0).drain(Duration.ZERO);
-    try (RunningService demo = RunningService.start(sample)) {
-      assertThat(demo.http.put("/v1/kill-switch", "").status()).isEqualTo(200);
     }
   }
 
@@ -209,6 +204,26 @@ final class AdminCallsTest {
   }
 
   @Test
+  void deletedRulesGiveWayToThoseOfTheFiles() {
+    String before = http.get("/healthz").json().getString("rulesHash");
+    http.put("/v1/rules", RunningService.RULES.replace("3 per hour", "5 per hour"), ADMIN);
+    JsonObject put = http.get("/healthz").json();
+    assertThat(put.getString("rulesSource")).isEqualTo("http");
+    assertThat(put.getString("rulesHash")).isNotEqualTo(before);
+
+    Answer deleted = http.send("DELETE", "/v1/rules", "", ADMIN);
+
+    assertThat(deleted.body()).isEqualTo("{\"rules\":[\"api\",\"strict\",\"watched\"]}\n");
+    assertThat(http.get("/v1/rules", ADMIN).body()).contains("limit: 3 per hour");
+    JsonObject after = http.get("/healthz").json();
+    assertThat(after.getString("rulesSource")).isEqualTo("files");
+    assertThat(after.getString("rulesHash")).isEqualTo(before);
+    assertThat(http.get("/metrics").body())
+        .containsOnlyOnce("weir_rules_info{")
+        .contains("weir_rules_info{hash=\"" + before + "\",source=\"files\"} 1");
+  }
+
+  @Test
   void rulesWithFaultsAreRefusedWithEveryPlaceAndTheOldOnesStay() {
     String faulty = "rules:\n  - name: a\n    limit: []\n  - name: a\n    limits: []\n";
 
@@ -217,14 +232,20 @@ final class AdminCallsTest {
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.detail()).contains("rules:2:5: ").contains("rules:4:");
     assertThat(http.get("/v1/rules", ADMIN).body()).contains("user-hour");
-    assertThat(http.get("/healthz").json().getString("refusedRules")).contains("rules:2:5: ");
+    JsonObject health = http.get("/healthz").json();
+    assertThat(health.getString("status")).isEqualTo("degraded");
+    assertThat(health.getInstant("rulesRefusedAt")).isBefore(Instant.now());
+    assertThat(health.encode()).doesNotContain("rules:2:5").doesNotContain("unknown");
+    JsonObject refused = http.get("/v1/rules/refused", ADMIN).json();
+    assertThat(refused.getJsonArray("faults").getString(0)).startsWith("rules:2:5: ");
+    assertThat(refused.getInstant("at")).isEqualTo(health.getInstant("rulesRefusedAt"));
     assertThat(http.get("/metrics").body()).contains("weir_rules_refused 1.0");
   }
 
   @Test
   void rulesAreReadBesideTheEventLoopsSoThatNoDecisionWaits() {
     AtomicReference<String> reader = new AtomicReference<>("nobody");
-    Logger log = Logger.getLogger(Health.class.getName());
+    Logger log = Logger.getLogger(RuleStatus.class.getName());
     log.setFilter(
         line -> { // on the thread that has read them
           reader.set(Thread.currentThread().getName());

@@ -1,0 +1,58 @@
+package dev.weir.benchmarks;
+
+import dev.weir.benchmarks.report.Effort;
+import java.nio.file.Path;
+
+/** What the command line asks for. */
+record BenchmarkOptions(Place place, Effort effort, Path report) {
+  static final String USAGE =
+      """
+      usage: java -jar benchmarks/target/benchmarks.jar [redis|http] [--short] [--report FILE]
+        redis           over a Redis that it starts, instead of in one process
+        http            the service over HTTP, and its memory
+        --short         about ten minutes instead of about an hour
+        --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
+                        plots go to the folder images beside it
+      or: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
+        loads the service for minutes while its rules and its Redis are disturbed""";
+
+  /** Where the state is kept that is measured, and what its part of the report is called. */
+  enum Place {
+    PROCESS("measured"),
+    REDIS("measured over Redis"),
+    HTTP("measured over HTTP");
+
+    final String part;
+
+    Place(String part) {
+      this.part = part;
+    }
+  }
+
+  static BenchmarkOptions parse(String... arguments) {
+    Place place = Place.PROCESS;
+    Effort effort = Effort.FULL;
+    Path report = Path.of("docs", "benchmarks.md");
+    for (int i = 0; i < arguments.length; i++) {
+      switch (arguments[i]) {
+        case "redis" -> place = Place.REDIS;
+        case "http" -> place = Place.HTTP;
+        case "--short" -> effort = Effort.SHORT;
+        case "--report" -> report = Path.of(value(arguments, ++i));
+        default -> throw new IllegalArgumentException("unknown option, was " + arguments[i]);
+      }
+    }
+    return new BenchmarkOptions(place, effort, report);
+  }
+
+  Path images() {
+    return report.resolveSibling("images");
+  }
+
+  private static String value(String[] arguments, int index) {
+    if (index == arguments.length) {
+      throw new IllegalArgumentException(arguments[index - 1] + " must be followed by a value");
+    }
+    return arguments[index];
+  }
+}

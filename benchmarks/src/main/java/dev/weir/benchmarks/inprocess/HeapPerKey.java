@@ -1,0 +1,76 @@
+package dev.weir.benchmarks.inprocess;
+
+import dev.weir.benchmarks.inprocess.InProcessWorkload.Keys;
+import dev.weir.benchmarks.inprocess.Library.MeasuredLimiter;
+import dev.weir.benchmarks.inprocess.Library.PermitSupply;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs {@link Probe} for one contender in a fresh JVM. */
+final class HeapPerKey {
+  private HeapPerKey() {}
+
+  static double bytesPerKey(InProcessContender contender) throws IOException, InterruptedException {
+    // The serial collector counts objects to the byte; others round large arrays up to regions.
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xmx2g",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Probe.class.getName(),
+            contender.name());
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("the heap of " + contender + " could not be measured");
+    }
+    return Double.parseDouble(printed.strip());
+  }
+
+  /**
+   * Prints the heap that one key takes, in bytes, without the key string. Runs in a JVM of its own.
+   *
+   * <p>Each key has one admission that lasts for a day, so nothing is forgotten while it is
+   * weighed.
+   */
+  static final class Probe {
+    static final int KEYS = 1_000_000;
+
+    private static final int COLLECTIONS = 4;
+
+    private Probe() {}
+
+    public static void main(String[] arguments) {
+      System.out.println(bytesPerKey(InProcessContender.valueOf(arguments[0])));
+    }
+
+    private static double bytesPerKey(InProcessContender contender) {
+      weigh(contender, Keys.first(1)); // what a library needs once is no part of a key
+      return weigh(contender, Keys.first(KEYS));
+    }
+
+    private static double weigh(InProcessContender contender, List<String> keys) {
+      long before = usedBytes();
+      MeasuredLimiter gate = contender.library().keyed(PermitSupply.SINGLE, keys);
+      keys.forEach(gate::tryAcquire);
+      long after = usedBytes();
+      Reference.reachabilityFence(gate);
+      Reference.reachabilityFence(keys);
+      return (double) (after - before) / keys.size();
+    }
+
+    private static long usedBytes() {
+      for (int i = 0; i < COLLECTIONS; i++) {
+        System.gc();
+      }
+      return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+  }
+}

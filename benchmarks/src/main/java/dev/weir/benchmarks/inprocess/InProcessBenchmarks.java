@@ -1,0 +1,80 @@
+package dev.weir.benchmarks.inprocess;
+
+import dev.weir.benchmarks.inprocess.ForkedRun.Sample;
+import dev.weir.benchmarks.inprocess.ForkedRun.Timing;
+import dev.weir.benchmarks.report.Effort;
+import dev.weir.benchmarks.report.ProgressLine;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** Runs all contenders in turn, round after round, so that what disturbs one disturbs all. */
+public final class InProcessBenchmarks {
+  private static final int ATTEMPTS = 3;
+  private static final double QUIET = 0.1;
+
+  private final Timing timing;
+  private final ProgressLine progress;
+  private final InProcessMeasurements measured = new InProcessMeasurements();
+
+  private InProcessBenchmarks(Timing timing, ProgressLine progress) {
+    this.timing = timing;
+    this.progress = progress;
+  }
+
+  /** Measures everything; returns the tables. */
+  public static String measure(Effort effort, boolean terminal)
+      throws RunnerException, IOException, InterruptedException {
+    Timing timing = Timing.of(effort);
+    ProgressLine progress = new ProgressLine(System.out, terminal, steps(timing), System::nanoTime);
+    return new InProcessReport(new InProcessBenchmarks(timing, progress).run()).render(timing);
+  }
+
+  private InProcessMeasurements run() throws RunnerException, IOException, InterruptedException {
+    for (InProcessContender contender : InProcessContender.values()) {
+      progress.next("heap per key", contender.title);
+      measured.setBytesPerKey(contender, HeapPerKey.bytesPerKey(contender));
+    }
+    for (int round = 0; round < timing.rounds; round++) {
+      for (InProcessWorkload workload : InProcessWorkload.values()) {
+        take(round, workload);
+      }
+    }
+    progress.end();
+    return measured;
+  }
+
+  private void take(int round, InProcessWorkload workload) throws RunnerException {
+    for (InProcessContender contender : order(round)) {
+      progress.next(
+          "round %d of %d, %s".formatted(round + 1, timing.rounds, workload.title),
+          contender.title);
+      measured.add(workload, contender, leastDisturbed(workload, contender));
+    }
+  }
+
+  /** Tries again when other programs were busy; never by the result, which would be choosing. */
+  private Sample leastDisturbed(InProcessWorkload workload, InProcessContender contender)
+      throws RunnerException {
+    Sample best = ForkedRun.measure(workload, contender, timing);
+    for (int attempt = 1; attempt < ATTEMPTS && best.disturbed() > QUIET; attempt++) {
+      Sample again = ForkedRun.measure(workload, contender, timing);
+      best = again.disturbed() < best.disturbed() ? again : best;
+    }
+    return best;
+  }
+
+  /** Another contender begins in each round: none is always the one after a pause. */
+  private static List<InProcessContender> order(int round) {
+    List<InProcessContender> order = new ArrayList<>(List.of(InProcessContender.values()));
+    Collections.rotate(order, -round);
+    return order;
+  }
+
+  private static int steps(Timing timing) {
+    return InProcessContender.values().length
+        * (1 + timing.rounds * InProcessWorkload.values().length);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What all measurements share on their way to the report: the median of rounds and its text, tables
+ * and plots, targets, the line of progress, and what the machine is and how busy it was. Knows no
+ * measurement itself.
+ */
+@NullMarked
+package dev.weir.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package dev.weir.benchmarks.inprocess;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.benchmarks.inprocess.ForkedRun.Sample;
+import dev.weir.benchmarks.report.MedianAndRange;
+import org.junit.jupiter.api.Test;
+
+final class InProcessMeasurementsTest {
+  private final InProcessMeasurements measured = new InProcessMeasurements();
+
+  @Test
+  void aRatioIsTakenWithinEachRound() {
+    round(40, 20);
+    round(400, 100); // a slow minute for both
+    round(60, 20);
+    assertThat(
+            measured.ratio(
+                InProcessWorkload.HOT_KEY, InProcessContender.BUCKET4J, InProcessContender.FLOOR))
+        .isEqualTo(new MedianAndRange(3, 2, 4));
+  }
+
+  private void round(double bucket4j, double floor) {
+    measured.add(
+        InProcessWorkload.HOT_KEY, InProcessContender.BUCKET4J, new Sample(bucket4j, 0, 0));
+    measured.add(InProcessWorkload.HOT_KEY, InProcessContender.FLOOR, new Sample(floor, 0, 0));
+  }
+}

@@ -1,0 +1,186 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.StoreUnavailableException;
+import dev.weir.internal.schedule.Scheduler;
+import dev.weir.internal.schedule.Workers;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether one node of a store is asked. Safe for many threads.
+ *
+ * <pre>
+ * Closed   calls are sent; so many failures in a row open it
+ * Open     nothing is sent until the next probe is due
+ * Probing  nothing is sent but the probe: it peeks at a key that failed; an answer closes the
+ *          breaker, silence opens it for longer
+ * </pre>
+ *
+ * <p>Each closed period is an object of its own, which counts the failures of the calls that were
+ * sent in it. Whatever comes late, success or failure, counts for a period that is over and changes
+ * nothing: a period ends once, so there is one probe at a time. Only silence counts as failure; a
+ * node that answers with an error can be reached, and is watched by {@link RefusalMonitor}.
+ */
+final class CircuitBreaker {
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+  private final String node;
+  private final LimitStore store;
+  private final int failuresToOpen;
+  private final GuardEvents events;
+  private final Runnable whenClosed;
+  private final RefusalMonitor refusals;
+  private final AtomicReference<State> state = new AtomicReference<>(new Closed());
+  private volatile boolean stopped;
+
+  private sealed interface State permits Closed, Open, Probing {}
+
+  /** A period in which calls are sent. */
+  static final class Closed implements State {
+    private final AtomicInteger failuresInRow = new AtomicInteger();
+  }
+
+  /**
+   * @param claim what the probe peeks at
+   * @param longestPause the next probe is sent before this time is over
+   */
+  private record Open(String reason, Claim claim, Duration longestPause) implements State {}
+
+  private record Probing(Open before) implements State {}
+
+  /**
+   * @param store answers or fails each call in bounded time
+   * @param whenClosed run each time the node can be reached again
+   */
+  CircuitBreaker(
+      String node, LimitStore store, int failuresToOpen, GuardEvents events, Runnable whenClosed) {
+    this.node = node;
+    this.store = store;
+    this.failuresToOpen = failuresToOpen;
+    this.events = events;
+    this.whenClosed = whenClosed;
+    this.refusals = new RefusalMonitor(node, store, events);
+  }
+
+  /** The period that a call sent now belongs to; null if the node must not be asked. */
+  @Nullable Closed period() {
+    return state.get() instanceof Closed closed ? closed : null;
+  }
+
+  /** The failure of a call that is not sent; each call gets its own. */
+  StoreUnavailableException notAsked() {
+    return StoreUnavailableException.withoutStackTrace(
+        node + " is not asked, because it is silent: " + reason());
+  }
+
+  private String reason() {
+    State now = state.get();
+    if (now instanceof Open open) {
+      return open.reason;
+    }
+    return now instanceof Probing probing ? probing.before.reason : "it has just come back";
+  }
+
+  /**
+   * @param took whether the answer says that permits were taken
+   */
+  void answered(Closed period, boolean took) {
+    if (period.failuresInRow.get() != 0) {
+      period.failuresInRow.set(0);
+    }
+    if (took) {
+      refusals.accepted();
+    }
+  }
+
+  void failed(Closed period, StoreUnavailableException failure, Claim claim) {
+    if (failure.isRefusal()) {
+      answered(period, false);
+      refusals.refused(failure, claim);
+    } else if (period.failuresInRow.incrementAndGet() >= failuresToOpen) {
+      open(period, failure, claim);
+    }
+  }
+
+  private void open(Closed period, StoreUnavailableException failure, Claim claim) {
+    String reason = String.valueOf(failure.getMessage());
+    Open open = new Open(reason, claim, SHORTEST_PAUSE);
+    if (state.compareAndSet(period, open)) {
+      events.breakerOpened(node, failure);
+      probeLater(open);
+    }
+  }
+
+  /** Full jitter: instances that lost a server together do not come back to it together. */
+  private void probeLater(Open open) {
+    long nanos = ThreadLocalRandom.current().nextLong(open.longestPause.toNanos()) + 1;
+    Scheduler.after(Duration.ofNanos(nanos), Workers.EXECUTOR, () -> probe(open));
+  }
+
+  private void probe(Open open) {
+    Probing probing = new Probing(open);
+    if (!stopped && state.compareAndSet(open, probing)) {
+      store
+          .decide(new Question(Operation.PEEK, List.of(open.claim)))
+          .whenComplete((verdicts, thrown) -> probed(probing, verdicts, thrown));
+    }
+  }
+
+  private void probed(Probing probing, @Nullable Verdicts verdicts, @Nullable Throwable thrown) {
+    StoreUnavailableException failure = failureOf(verdicts, thrown);
+    if (failure == null || failure.concernsKey()) {
+      close(probing, () -> events.breakerClosed(node));
+    } else if (failure.isRefusal()) {
+      boolean isNews = refusals.refused(failure, probing.before.claim); // told first
+      close(probing, () -> events.breakerClosedByRefusal(node, isNews));
+    } else {
+      stayOpen(probing.before);
+    }
+  }
+
+  private static @Nullable StoreUnavailableException failureOf(
+      @Nullable Verdicts verdicts, @Nullable Throwable thrown) {
+    if (verdicts != null) {
+      return verdicts.each().get(0).failure();
+    }
+    Throwable cause = GuardStage.unwrapped(thrown);
+    return cause instanceof StoreUnavailableException failure
+        ? failure
+        : new StoreUnavailableException("the probe failed: " + cause, cause);
+  }
+
+  private void close(Probing probing, Runnable event) {
+    state.compareAndSet(probing, new Closed());
+    event.run();
+    whenClosed.run();
+  }
+
+  private void stayOpen(Open before) {
+    Duration longer = before.longestPause.multipliedBy(2);
+    Duration pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+    Open open = new Open(before.reason, before.claim, pause);
+    state.set(open); // only a probe changes the state now
+    probeLater(open);
+  }
+
+  /** What an operator should know of a node that answers with errors. */
+  Optional<String> warning() {
+    return refusals.reason().map(reason -> node + " can be reached but refuses: " + reason);
+  }
+
+  void stop() {
+    stopped = true;
+    refusals.stop();
+  }
+}

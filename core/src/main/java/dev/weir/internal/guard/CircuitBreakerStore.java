@@ -1,0 +1,164 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.StoreUnavailableException;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Does not ask nodes that are silent; claims on other nodes of the same question are asked. */
+public final class CircuitBreakerStore extends GuardStage {
+  private static final String UNKNOWN_NODE = "unknown node";
+
+  private final int failuresToOpen;
+  private final GuardEvents events;
+  private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
+  private volatile Runnable whenClosed = () -> {};
+
+  /** A claim on its way: the breaker of its node, and the period it is sent in; null if not. */
+  private record Attempt(
+      Claim claim, CircuitBreaker breaker, CircuitBreaker.@Nullable Closed period) {}
+
+  /**
+   * @param store answers or fails each call in bounded time
+   */
+  public CircuitBreakerStore(LimitStore store, int failuresToOpen, GuardEvents events) {
+    super(store);
+    this.failuresToOpen = failuresToOpen;
+    this.events = events;
+  }
+
+  /** Has this run whenever a node can be reached again. */
+  void whenClosed(Runnable action) {
+    whenClosed = action;
+  }
+
+  /** Whether the node of this claim is silent, so that the claim would not be sent. */
+  boolean isOpen(Claim claim) {
+    return breaker(claim).period() == null;
+  }
+
+  @Override
+  public CompletionStage<Verdicts> decide(Question question) {
+    List<Attempt> attempts = new ArrayList<>(question.claims().size());
+    List<Attempt> sent = new ArrayList<>(question.claims().size());
+    for (Claim claim : question.claims()) {
+      CircuitBreaker breaker = breaker(claim);
+      Attempt attempt = new Attempt(claim, breaker, breaker.period());
+      attempts.add(attempt);
+      if (attempt.period != null) {
+        sent.add(attempt);
+      }
+    }
+    if (sent.size() == attempts.size()) {
+      return send(question, sent);
+    }
+    if (sent.isEmpty()) {
+      return CompletableFuture.completedFuture(merge(attempts, null));
+    }
+    List<Claim> claims = sent.stream().map(Attempt::claim).toList();
+    return send(new Question(question.operation(), claims), sent)
+        .thenApply(verdicts -> merge(attempts, verdicts));
+  }
+
+  private CompletionStage<Verdicts> send(Question question, List<Attempt> sent) {
+    return store()
+        .decide(question)
+        .whenComplete((verdicts, thrown) -> note(question.operation(), sent, verdicts, thrown));
+  }
+
+  private static void note(
+      Operation operation,
+      List<Attempt> sent,
+      @Nullable Verdicts verdicts,
+      @Nullable Throwable thrown) {
+    for (int i = 0; i < sent.size(); i++) {
+      Attempt attempt = sent.get(i);
+      StoreUnavailableException failure =
+          verdicts == null ? failure(thrown) : verdicts.each().get(i).failure();
+      if (failure != null && !isCounted(sent, i, verdicts)) {
+        attempt.breaker.failed(attempt.period, failure, attempt.claim);
+      } else if (verdicts != null && failure == null) {
+        attempt.breaker.answered(attempt.period, took(operation, attempt.claim, verdicts, i));
+      }
+    }
+  }
+
+  private static @Nullable StoreUnavailableException failure(@Nullable Throwable thrown) {
+    return unwrapped(thrown) instanceof StoreUnavailableException failure ? failure : null;
+  }
+
+  /** Whether an earlier claim of the same call has failed on the same node: a call counts once. */
+  private static boolean isCounted(List<Attempt> sent, int index, @Nullable Verdicts verdicts) {
+    for (int i = 0; i < index; i++) {
+      boolean failed = verdicts == null || verdicts.each().get(i).isFailure();
+      if (failed && sent.get(i).breaker == sent.get(index).breaker) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean took(Operation operation, Claim claim, Verdicts verdicts, int index) {
+    boolean taken =
+        switch (operation) {
+          case ACQUIRE -> verdicts.allowed() && verdicts.each().get(index).fits();
+          case CHARGE -> true;
+          case PEEK -> false;
+        };
+    return taken && claim.permits() > 0;
+  }
+
+  /** The answers of those that were sent, and failures for the rest, in the question's order. */
+  private static Verdicts merge(List<Attempt> attempts, @Nullable Verdicts answer) {
+    List<Verdict> each = new ArrayList<>(attempts.size());
+    int next = 0;
+    for (Attempt attempt : attempts) {
+      each.add(
+          answer != null && attempt.period != null
+              ? answer.each().get(next++)
+              : Verdict.failed(attempt.breaker.notAsked()));
+    }
+    return new Verdicts(answer == null || answer.allowed(), each);
+  }
+
+  private CircuitBreaker breaker(Claim claim) {
+    String node = nodeOrUnknown(claim);
+    CircuitBreaker known = breakers.get(node);
+    return known != null ? known : breakers.computeIfAbsent(node, this::create);
+  }
+
+  /** A store that cannot say where a key lives fails when it is asked, which the caller sees. */
+  private String nodeOrUnknown(Claim claim) {
+    try {
+      return node(claim);
+    } catch (RuntimeException unknown) {
+      return UNKNOWN_NODE;
+    }
+  }
+
+  private CircuitBreaker create(String node) {
+    return new CircuitBreaker(node, store(), failuresToOpen, events, () -> whenClosed.run());
+  }
+
+  @Override
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>(super.warnings());
+    breakers.values().forEach(breaker -> breaker.warning().ifPresent(warnings::add));
+    return warnings;
+  }
+
+  @Override
+  public void close() {
+    breakers.values().forEach(CircuitBreaker::stop);
+    super.close();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.weir.internal.guard;
+
+import dev.weir.GuardListener;
+import dev.weir.GuardedStore;
+import dev.weir.StoreUnavailableException;
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.SerialExecutor;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Logs the changes of the guards and tells the listener, in order, on threads for callbacks: what a
+ * listener or a log handler does cannot reach the guards. Safe for many threads.
+ */
+public final class GuardEvents {
+  private static final System.Logger LOG = System.getLogger(GuardedStore.class.getName());
+
+  private final GuardListener listener;
+  private final boolean logs;
+  private final SerialExecutor logging = new SerialExecutor(Callbacks.EXECUTOR);
+  private final SerialExecutor listening = new SerialExecutor(Callbacks.EXECUTOR);
+  private final AtomicBoolean complained = new AtomicBoolean();
+
+  private GuardEvents(GuardListener listener, boolean logs) {
+    this.listener = listener;
+    this.logs = logs;
+  }
+
+  public static GuardEvents of(GuardListener listener) {
+    return new GuardEvents(listener, true);
+  }
+
+  /** Neither logs nor tells anybody. */
+  public static GuardEvents none() {
+    return new GuardEvents(new GuardListener() {}, false);
+  }
+
+  void breakerOpened(String node, StoreUnavailableException cause) {
+    log(Level.WARNING, "{0} is silent and not asked any more: {1}", node, cause.getMessage());
+    tell(told -> told.breakerOpened(node, cause));
+  }
+
+  /** The probe was answered. */
+  void breakerClosed(String node) {
+    log(Level.INFO, "{0} answers again", node);
+    tell(told -> told.breakerClosed(node));
+  }
+
+  /**
+   * The probe was answered with an error, which {@link #nodeRefuses} has reported.
+   *
+   * @param isNews whether it was reported just now, so that there is a log line already
+   */
+  void breakerClosedByRefusal(String node, boolean isNews) {
+    if (!isNews) {
+      log(Level.WARNING, "{0} can be reached again but still refuses", node);
+    }
+    tell(told -> told.breakerClosed(node));
+  }
+
+  void nodeRefuses(String node, StoreUnavailableException cause) {
+    log(Level.WARNING, "{0} can be reached but refuses: {1}", node, cause.getMessage());
+    tell(told -> told.nodeRefuses(node, cause));
+  }
+
+  void nodeAccepts(String node) {
+    log(Level.INFO, "{0} does not refuse any more", node);
+    tell(told -> told.nodeAccepts(node));
+  }
+
+  void fallbackStarted(int instances) {
+    log(
+        Level.WARNING,
+        "the store does not answer: limits with the policy local go by 1/{0} of them",
+        instances);
+    tell(GuardListener::fallbackStarted);
+  }
+
+  void fallbackEnded() {
+    log(Level.INFO, "the store answers again and has been charged what was used locally");
+    tell(GuardListener::fallbackEnded);
+  }
+
+  /** Permits used locally whose charge was lost twice on the way to the store. */
+  void chargesGivenUp(int claims) {
+    log(
+        Level.WARNING,
+        "the store did not confirm the local use of {0} keys, and is not told a third time",
+        claims);
+  }
+
+  void closedUnsettled() {
+    log(Level.WARNING, "closed before the store could be charged all that was used locally");
+  }
+
+  private void log(Level level, String format, Object... values) {
+    if (logs) {
+      logging.execute(() -> LOG.log(level, format, values));
+    }
+  }
+
+  private void tell(Consumer<GuardListener> change) {
+    listening.execute(
+        () -> {
+          try {
+            change.accept(listener);
+          } catch (RuntimeException | Error failure) {
+            complainOnce(failure);
+          }
+        });
+  }
+
+  private void complainOnce(Throwable failure) {
+    if (complained.compareAndSet(false, true)) {
+      LOG.log(Level.ERROR, "the guard listener " + listener + " failed; not logged again", failure);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.Receipt;
+import dev.weir.TimeSource;
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.Scheduler;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All guards around a store, in their order, and the border between them and callers. Safe for many
+ * threads.
+ *
+ * <pre>
+ * caller
+ *   GuardPipeline        refuses calls after close; hands answers over to callers' code
+ *   DenyCacheStore       repeats denials that still hold
+ *   LocalFallbackStore   answers from a local share what the store did not
+ *   CircuitBreakerStore  does not ask silent nodes
+ *   DeadlineStore        ends calls that take too long
+ * store
+ * </pre>
+ *
+ * <p>Charges of the local fallback go around the breaker and have a deadline of their own.
+ */
+public final class GuardPipeline extends GuardStage {
+  private static final Duration CHARGE_DEADLINE = Duration.ofSeconds(5);
+
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /**
+   * @param failuresToOpen calls without an answer in a row that open a breaker
+   * @param denyCache how long a denial is repeated at most; zero for not at all
+   * @param instances that share the limits; if empty, the store is asked
+   */
+  public record Settings(
+      Duration deadline,
+      int failuresToOpen,
+      Duration denyCache,
+      int denyCacheEntries,
+      OptionalInt instances) {}
+
+  private GuardPipeline(LimitStore outermost) {
+    super(outermost);
+  }
+
+  public static GuardPipeline around(LimitStore store, Settings settings, GuardEvents events) {
+    CircuitBreakerStore breakers =
+        new CircuitBreakerStore(
+            new DeadlineStore(store, settings.deadline), settings.failuresToOpen, events);
+    LocalFallbackStore fallback =
+        new LocalFallbackStore(
+            breakers,
+            new DeadlineStore(store, CHARGE_DEADLINE),
+            breakers::isOpen,
+            settings.instances,
+            TimeSource.system(),
+            events);
+    breakers.whenClosed(fallback::settleNow);
+    return new GuardPipeline(
+        settings.denyCache.isZero()
+            ? fallback
+            : new DenyCacheStore(
+                fallback, settings.denyCache, settings.denyCacheEntries, System::nanoTime));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> decide(Question question) {
+    return open(() -> store().decide(question));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> refund(Receipt receipt) {
+    return open(() -> store().refund(receipt));
+  }
+
+  @Override
+  public CompletionStage<Void> reset(List<Claim> claims) {
+    return open(() -> store().reset(claims));
+  }
+
+  private <T> CompletionStage<T> open(Supplier<CompletionStage<T>> call) {
+    return closed.get()
+        ? CompletableFuture.failedFuture(new IllegalStateException("the store is closed"))
+        : handedOver(call.get().toCompletableFuture());
+  }
+
+  /** Callers' code never runs on the timer: answers that end there go to a callback thread. */
+  private static <T> CompletionStage<T> handedOver(CompletableFuture<T> inside) {
+    if (inside.isDone()) {
+      return inside;
+    }
+    CompletableFuture<T> outside = new CompletableFuture<>();
+    inside.whenComplete(
+        (answer, thrown) -> {
+          if (Scheduler.isCurrentThread()) {
+            Callbacks.EXECUTOR.execute(() -> complete(outside, answer, thrown));
+          } else {
+            complete(outside, answer, thrown);
+          }
+        });
+    return outside;
+  }
+
+  private static <T> void complete(
+      CompletableFuture<T> outside, T answer, @Nullable Throwable thrown) {
+    if (thrown == null) {
+      outside.complete(answer);
+    } else {
+      outside.completeExceptionally(unwrapped(thrown));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      super.close();
+    }
+  }
+}

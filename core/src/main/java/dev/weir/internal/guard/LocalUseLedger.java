@@ -1,0 +1,111 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was used locally and the store has not been charged yet, by the state it belongs to. A key
+ * that was only denied stands here with 0 permits, so that its node is looked at, too. Bounded.
+ * Safe for many threads.
+ */
+final class LocalUseLedger {
+  private static final int MAX_UNUSED = 1000;
+
+  private final int maxKeys;
+  private final ConcurrentMap<StateKey, Claim> uncharged = new ConcurrentHashMap<>();
+  private final ConcurrentMap<StateKey, Claim> uncertain = new ConcurrentHashMap<>();
+
+  /**
+   * @param resent whether the claim was sent before and its outcome is unknown
+   */
+  record Entry(Claim claim, boolean resent) {}
+
+  LocalUseLedger(int maxKeys) {
+    this.maxKeys = maxKeys;
+  }
+
+  /** Whether the use of this key can be noted: what cannot be charged must not be handed out. */
+  boolean hasRoomFor(Claim claim) {
+    return uncharged.size() < maxKeys || uncharged.containsKey(StateKey.of(claim));
+  }
+
+  /**
+   * @param mostInUse how much of what is acquired, bit by bit, a limit can have in use at one time
+   */
+  void acquired(Claim claim, long mostInUse) {
+    uncharged.merge(StateKey.of(claim), claim, (before, more) -> sum(before, more, mostInUse));
+  }
+
+  /** Charges are not bounded by what a limit allows. */
+  void charged(Claim claim) {
+    add(uncharged, claim);
+  }
+
+  void denied(Claim claim) {
+    if (uncharged.size() < MAX_UNUSED) {
+      add(uncharged, new Claim(claim.policy(), claim.key(), 0));
+    }
+  }
+
+  /** The store has not executed this charge. */
+  void putBack(Entry entry) {
+    add(entry.resent ? uncertain : uncharged, entry.claim);
+  }
+
+  /**
+   * The store may or may not have executed this charge. It is sent once more, so it counts at most
+   * once too often.
+   *
+   * @return whether it will be sent again
+   */
+  boolean putInDoubt(Entry entry) {
+    if (entry.resent) {
+      return false;
+    }
+    if (entry.claim.permits() == 0) {
+      add(uncharged, entry.claim); // takes nothing, however often it is sent
+    } else {
+      add(uncertain, entry.claim);
+    }
+    return true;
+  }
+
+  private static void add(ConcurrentMap<StateKey, Claim> to, Claim claim) {
+    to.merge(StateKey.of(claim), claim, (before, more) -> sum(before, more, Long.MAX_VALUE));
+  }
+
+  private static Claim sum(Claim before, Claim more, long most) {
+    long sum = before.permits() + more.permits();
+    long saturated = sum < 0 ? Long.MAX_VALUE : sum;
+    long permits = Math.min(saturated, Math.max(before.permits(), most));
+    return new Claim(more.policy(), more.key(), permits);
+  }
+
+  /** All entries as they are now; each stays until it is taken. */
+  List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    uncertain.values().forEach(claim -> entries.add(new Entry(claim, true)));
+    uncharged.values().forEach(claim -> entries.add(new Entry(claim, false)));
+    return entries;
+  }
+
+  /** Removes an entry to charge it, with what was added meanwhile; null if it is gone. */
+  @Nullable Entry take(Entry entry) {
+    StateKey key = StateKey.of(entry.claim);
+    Claim claim = entry.resent ? uncertain.remove(key) : uncharged.remove(key);
+    return claim == null ? null : new Entry(claim, entry.resent);
+  }
+
+  void forget(Claim claim) {
+    uncharged.remove(StateKey.of(claim));
+    uncertain.remove(StateKey.of(claim));
+  }
+
+  boolean isEmpty() {
+    return uncharged.isEmpty() && uncertain.isEmpty();
+  }
+}

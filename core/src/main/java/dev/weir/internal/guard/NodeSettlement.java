@@ -1,0 +1,149 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.StoreUnavailableException;
+import dev.weir.internal.guard.LocalUseLedger.Entry;
+import dev.weir.internal.schedule.Workers;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Charges one node what was used locally of its keys: first a peek, which proves that the node
+ * answers and takes nothing, then a few claims at a time, each outcome known before the next are
+ * sent. Ends at the first failure that concerns the node; what is left waits for the next round.
+ *
+ * <p>A charge that was refused is sent again in a later round. One whose outcome is unknown is sent
+ * once more and then given up: it counts at most once too often.
+ */
+final class NodeSettlement {
+  private static final int CLAIMS_PER_CHARGE = 20;
+
+  /** Not the store's own threads, which have answers to deliver. */
+  private static final Executor EXECUTOR = Workers.EXECUTOR;
+
+  private final LocalUseLedger ledger;
+  private final LimitStore store;
+  private final UnaryOperator<Claim> stillInUse;
+  private final GuardEvents events;
+  private final Deque<Entry> entries;
+  private final AtomicInteger settled;
+
+  /**
+   * @param entries of one node, at least one
+   * @param settled counts what the node has confirmed
+   */
+  NodeSettlement(
+      LocalUseLedger ledger,
+      LimitStore store,
+      UnaryOperator<Claim> stillInUse,
+      GuardEvents events,
+      Deque<Entry> entries,
+      AtomicInteger settled) {
+    this.ledger = ledger;
+    this.store = store;
+    this.stillInUse = stillInUse;
+    this.events = events;
+    this.entries = entries;
+    this.settled = settled;
+  }
+
+  /** Completes normally when nothing more can be done in this round. */
+  CompletableFuture<Void> run() {
+    Claim witness = entries.getFirst().claim();
+    return send(new Question(Operation.PEEK, List.of(witness)))
+        .thenComposeAsync(failures -> isThere(failures.get(0)) ? chargeNext() : done(), EXECUTOR);
+  }
+
+  /** Charges the next few, and so on until all are charged or the node fails. */
+  private CompletableFuture<Void> chargeNext() {
+    List<Entry> taken = takeNext();
+    if (taken.isEmpty()) {
+      return done();
+    }
+    List<Claim> claims = taken.stream().map(entry -> stillInUse.apply(entry.claim())).toList();
+    return send(new Question(Operation.CHARGE, claims))
+        .thenComposeAsync(failures -> note(taken, failures) ? chargeNext() : done(), EXECUTOR);
+  }
+
+  private static boolean isThere(@Nullable StoreUnavailableException failure) {
+    return failure == null || failure.concernsKey();
+  }
+
+  /** No two of one state, because a question would merge them. */
+  private List<Entry> takeNext() {
+    List<Entry> taken = new ArrayList<>(CLAIMS_PER_CHARGE);
+    while (taken.size() < CLAIMS_PER_CHARGE && !entries.isEmpty()) {
+      Claim next = entries.getFirst().claim();
+      if (taken.stream().anyMatch(entry -> entry.claim().sameState(next))) {
+        return taken;
+      }
+      Entry entry = ledger.take(entries.removeFirst());
+      if (entry != null) {
+        taken.add(entry);
+      }
+    }
+    return taken;
+  }
+
+  /** Whether the node has dealt with all of them, so that the next may be sent. */
+  private boolean note(List<Entry> taken, List<@Nullable StoreUnavailableException> failures) {
+    boolean goesOn = true;
+    int givenUp = 0;
+    for (int i = 0; i < taken.size(); i++) {
+      StoreUnavailableException failure = failures.get(i);
+      if (isThere(failure)) {
+        settled.incrementAndGet(); // foreign data under a key cannot be charged, now or later
+      } else if (failure.isRefusal()) {
+        ledger.putBack(taken.get(i));
+        goesOn = false;
+      } else {
+        givenUp += ledger.putInDoubt(taken.get(i)) ? 0 : 1;
+        goesOn = false;
+      }
+    }
+    if (givenUp > 0) {
+      events.chargesGivenUp(givenUp);
+    }
+    return goesOn;
+  }
+
+  /** The failure of each claim, or null; never fails itself. */
+  private CompletableFuture<List<@Nullable StoreUnavailableException>> send(Question question) {
+    return store
+        .decide(question)
+        .toCompletableFuture()
+        .handle(
+            (verdicts, thrown) -> {
+              List<@Nullable StoreUnavailableException> failures = new ArrayList<>();
+              for (int i = 0; i < question.claims().size(); i++) {
+                failures.add(failure(verdicts, i, thrown));
+              }
+              return failures;
+            });
+  }
+
+  private static @Nullable StoreUnavailableException failure(
+      @Nullable Verdicts verdicts, int index, @Nullable Throwable thrown) {
+    if (verdicts != null) {
+      return verdicts.each().get(index).failure();
+    }
+    Throwable cause = GuardStage.unwrapped(thrown);
+    return cause instanceof StoreUnavailableException known
+        ? known
+        : new StoreUnavailableException("the charge failed: " + cause, cause);
+  }
+
+  private static CompletableFuture<Void> done() {
+    return CompletableFuture.completedFuture(null);
+  }
+}

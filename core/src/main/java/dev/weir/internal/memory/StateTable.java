@@ -1,0 +1,159 @@
+package dev.weir.internal.memory;
+
+import dev.weir.internal.arithmetic.Meter;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of one policy name, by key. Safe for many threads.
+ *
+ * <p>The map of the JDK never gets smaller, and going through one that a flood of keys has left
+ * behind takes as long as if they were still there. So a map that has become sparse is replaced by
+ * a smaller one with the same records. Keys come and go under the shared half of a lock, and the
+ * replacement takes all of it; looking a key up takes nothing.
+ */
+final class StateTable {
+  private static final long WORTH_SHRINKING = 4096;
+  private static final int SPARSE = 8;
+
+  private final KeyEvictor evictor;
+  private final Lock changing;
+  private final Lock replacing;
+  private final AtomicLong size = new AtomicLong();
+  private final AtomicLong units = new AtomicLong();
+
+  private volatile ConcurrentHashMap<String, LockedState> records = new ConcurrentHashMap<>();
+  private volatile long largestSize;
+  private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
+
+  StateTable(KeyEvictor evictor) {
+    this.evictor = evictor;
+    ReadWriteLock lock = new ReentrantReadWriteLock();
+    changing = lock.readLock();
+    replacing = lock.writeLock();
+  }
+
+  @Nullable LockedState find(String key) {
+    return records.get(key);
+  }
+
+  /**
+   * Puts a record under a key that has none.
+   *
+   * @return whether it did; false if another thread was quicker
+   * @throws dev.weir.StoreUnavailableException if there is no room
+   */
+  private boolean insert(String key, LockedState record, long nowMicros) {
+    long cost = evictor.enter(this, key, nowMicros);
+    changing.lock();
+    boolean inserted = false;
+    try {
+      inserted = records.putIfAbsent(key, record) == null;
+    } finally {
+      changing.unlock();
+      if (!inserted) {
+        evictor.leave(cost);
+      }
+    }
+    if (inserted) {
+      largestSize = Math.max(largestSize, size.incrementAndGet());
+      units.addAndGet(cost);
+      evictor.grown(this);
+    }
+    return inserted;
+  }
+
+  /** The record of a key, held by the caller; a fresh one if there was none. */
+  LockedState hold(String key, Meter meter, long nowMicros) {
+    while (true) {
+      LockedState record = records.get(key);
+      if (record == null) {
+        LockedState fresh = LockedState.heldOf(meter);
+        if (insert(key, fresh, nowMicros)) {
+          return fresh;
+        }
+      } else if (record.hold()) {
+        return record;
+      } else {
+        Thread.onSpinWait(); // dead: the thread that killed it is about to take it out
+      }
+    }
+  }
+
+  /** Takes a held record out of the table. */
+  void drop(String key, LockedState held) {
+    changing.lock();
+    try {
+      held.kill();
+      records.remove(key, held);
+    } finally {
+      changing.unlock();
+    }
+    size.decrementAndGet();
+    long cost = evictor.costOf(key);
+    units.addAndGet(-cost);
+    evictor.leave(cost);
+  }
+
+  /** Releases a held record, or drops it if it is as good as none. */
+  void release(String key, LockedState held, long nowMicros) {
+    if (held.meter.isFresh(held, nowMicros)) {
+      drop(key, held);
+    } else {
+      held.release();
+    }
+  }
+
+  /** Makes the map smaller if most of it is empty; whether it did. */
+  boolean shrinkIfSparse() {
+    if (largestSize < WORTH_SHRINKING || size.get() > largestSize / SPARSE) {
+      return false;
+    }
+    replacing.lock();
+    try {
+      records = new ConcurrentHashMap<>(records);
+      samples = null;
+      largestSize = size.get();
+    } finally {
+      replacing.unlock();
+    }
+    return true;
+  }
+
+  /** How much of the store's room this table takes; see {@link MemoryBudget}. */
+  long units() {
+    return units.get();
+  }
+
+  /** How large the map was made: what going through it costs. */
+  long largestSize() {
+    return largestSize;
+  }
+
+  /** The next of all records, round and round; null if there is none. For one thread at a time. */
+  Map.@Nullable Entry<String, LockedState> nextSample() {
+    if (samples == null || !samples.hasNext()) {
+      samples = iterator();
+    }
+    return samples.hasNext() ? samples.next() : null;
+  }
+
+  Iterator<Map.Entry<String, LockedState>> iterator() {
+    return records.entrySet().iterator();
+  }
+
+  void clear() {
+    records.forEach(
+        (key, record) -> {
+          if (record.hold()) {
+            drop(key, record);
+          }
+        });
+  }
+}

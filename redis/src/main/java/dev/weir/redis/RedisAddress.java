@@ -1,0 +1,34 @@
+package dev.weir.redis;
+
+import dev.weir.internal.Check;
+import dev.weir.redis.internal.connection.AddressParser;
+
+/**
+ * Checks and shows addresses of Redis. They may hold a password, so that no address should reach a
+ * log, a metric or a screen unless it was masked here.
+ */
+public final class RedisAddress {
+  private RedisAddress() {}
+
+  /** The schemes there are, for messages: {@code redis://, rediss://, ... or rediss-cluster://}. */
+  public static String schemes() {
+    return AddressParser.schemes();
+  }
+
+  /**
+   * Checks that a text is an address, without connecting.
+   *
+   * @return the same text
+   * @throws IllegalArgumentException if it is not, with what to change; the message never repeats a
+   *     part of the text that may be a password
+   */
+  public static String check(String address) {
+    AddressParser.check(Check.notNull("address", address));
+    return address;
+  }
+
+  /** The address with {@code ***} for user and password; of a faulty one, only its scheme. */
+  public static String mask(String address) {
+    return AddressParser.mask(Check.notNull("address", address));
+  }
+}

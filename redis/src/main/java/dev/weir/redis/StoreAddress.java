@@ -1,0 +1,71 @@
+package dev.weir.redis;
+
+import dev.weir.MemoryStore;
+import dev.weir.internal.Check;
+import java.util.function.Function;
+
+/**
+ * Where state is to be kept, as options and rule files say it: {@code memory}, or the address of a
+ * Redis. Immutable and already checked; its text never shows a password.
+ *
+ * <pre>{@code
+ * LimitStore store = StoreAddress.parse(text).open(
+ *     memory -> memory.build(), redis -> redis.namespace("shop").build());
+ * }</pre>
+ */
+public final class StoreAddress {
+  /** What the store inside this process is called. */
+  public static final String MEMORY = "memory";
+
+  private final String address;
+
+  private StoreAddress(String address) {
+    this.address = address;
+  }
+
+  /**
+   * Checks a text, without connecting.
+   *
+   * @throws IllegalArgumentException if it is neither; the message never repeats a part of the text
+   *     that may be a password
+   */
+  public static StoreAddress parse(String text) {
+    Check.notNull("store", text);
+    if (!text.equals(MEMORY) && !text.contains("://")) {
+      throw new IllegalArgumentException("store must be " + MEMORY + ", " + RedisAddress.schemes());
+    }
+    return new StoreAddress(text.equals(MEMORY) ? text : checked(text));
+  }
+
+  private static String checked(String text) {
+    try {
+      return RedisAddress.check(text);
+    } catch (IllegalArgumentException malformed) {
+      String reason = String.valueOf(malformed.getMessage());
+      throw new IllegalArgumentException(
+          reason
+              .replaceFirst("^address must start with ", "store must be " + MEMORY + ", ")
+              .replaceFirst("^address ", "store "),
+          malformed);
+    }
+  }
+
+  public boolean isMemory() {
+    return address.equals(MEMORY);
+  }
+
+  /** Opens the store, by whichever of the two functions is for it. */
+  public <T> T open(
+      Function<MemoryStore.Builder, ? extends T> memory,
+      Function<RedisStore.Builder, ? extends T> redis) {
+    return isMemory()
+        ? memory.apply(MemoryStore.builder())
+        : redis.apply(RedisStore.builder(address));
+  }
+
+  /** For people: {@code ***} in the place of user and password. */
+  @Override
+  public String toString() {
+    return isMemory() ? MEMORY : RedisAddress.mask(address);
+  }
+}

@@ -1,0 +1,306 @@
+package dev.weir.redis.internal.connection;
+
+import dev.weir.StoreUnavailableException;
+import dev.weir.redis.internal.protocol.Failures;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a connection to one server that may come and go. Safe for many threads; nothing here waits.
+ *
+ * <p>There is one {@link LiveConnection} at a time, or none. One that ends or stops answering is
+ * given up, and attempts to make another follow, with growing pauses. Attempts are numbered: a
+ * connection made by an older attempt never replaces that of a newer one, which matters when a name
+ * has come to mean another server. Every change of state is logged once.
+ */
+public final class NodeConnection implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(NodeConnection.class.getName());
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration KEEP_ALIVE_PAUSE = Duration.ofSeconds(1);
+  private static final Duration QUIET = Duration.ofSeconds(3);
+  private static final Duration RENEWAL_PAUSE = Duration.ofSeconds(1);
+
+  private final String address;
+  private final Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> dial;
+  private final ConnectionContext context;
+  private final RoundTripTime roundTrip = new RoundTripTime();
+  private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+  private final AtomicLong attempts = new AtomicLong();
+  private final AtomicBoolean retrying = new AtomicBoolean();
+  private final AtomicLong renewedNanos =
+      new AtomicLong(System.nanoTime() - RENEWAL_PAUSE.toNanos());
+
+  private volatile @Nullable LiveConnection live;
+  private volatile @Nullable StoreUnavailableException failure;
+  private volatile List<String> found = List.of();
+  private volatile boolean closed;
+  private long liveAttempt;
+  private boolean missed;
+
+  /**
+   * @param address for messages; without the password
+   * @param dial makes a connection, without waiting
+   */
+  NodeConnection(
+      String address,
+      Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> dial,
+      ConnectionContext context) {
+    this.address = address;
+    this.dial = dial;
+    this.context = context;
+  }
+
+  /**
+   * Starts to connect, and goes on trying until closed.
+   *
+   * @return completes with the first attempt
+   */
+  CompletableFuture<Void> start() {
+    keepAlive();
+    attempt(dial)
+        .whenComplete(
+            (done, failed) -> {
+              retryIfNone();
+              if (failed == null) {
+                firstAttempt.complete(null);
+              } else {
+                firstAttempt.completeExceptionally(unavailable());
+              }
+            });
+    return firstAttempt;
+  }
+
+  /** Completes with the first attempt to connect. */
+  public CompletableFuture<Void> firstAttempt() {
+    return firstAttempt;
+  }
+
+  /** What calls can be sent over; null if there is none. */
+  public @Nullable LiveConnection live() {
+    return live;
+  }
+
+  public String address() {
+    return address;
+  }
+
+  public RoundTripTime roundTrip() {
+    return roundTrip;
+  }
+
+  /** Whether there is a connection on which nothing has timed out since the last answer. */
+  boolean isHealthy() {
+    LiveConnection current = live;
+    return current != null && !current.isSuspect();
+  }
+
+  /** A new exception that says why there is no connection. */
+  public StoreUnavailableException unavailable() {
+    StoreUnavailableException known = failure;
+    if (known == null) {
+      return new StoreUnavailableException("Redis at " + address + " is not connected yet");
+    }
+    String message = String.valueOf(known.getMessage());
+    return known.isRefusal()
+        ? StoreUnavailableException.refused(message)
+        : new StoreUnavailableException(message);
+  }
+
+  /** What is wrong with the server; first of all, that there is no connection to it. */
+  List<String> warnings() {
+    return live == null ? List.of(String.valueOf(unavailable().getMessage())) : found;
+  }
+
+  /** Makes another connection beside the one there is, at most once a second, and changes over. */
+  void renew() {
+    long now = System.nanoTime();
+    long last = renewedNanos.get();
+    if (now - last >= RENEWAL_PAUSE.toNanos() && renewedNanos.compareAndSet(last, now)) {
+      changeOver(dial);
+    }
+  }
+
+  /** Makes another connection beside the one there is, and changes over to it. */
+  void changeOver(Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to) {
+    if (!closed) {
+      attempt(to)
+          .whenComplete(
+              (done, failed) -> {
+                if (failed != null) {
+                  context.timer().after(RENEWAL_PAUSE, () -> changeOver(dial));
+                }
+              });
+    }
+  }
+
+  private void retryIfNone() {
+    if (live == null && retrying.compareAndSet(false, true)) {
+      retry(SHORTEST_PAUSE);
+    }
+  }
+
+  private CompletableFuture<Void> attempt(
+      Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to) {
+    long number = attempts.incrementAndGet();
+    return dial(to)
+        .thenCompose(made -> prepare(number, made))
+        .whenComplete((done, failed) -> noteFailure(failed));
+  }
+
+  private static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> dial(
+      Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to) {
+    try {
+      return to.get().toCompletableFuture();
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
+  }
+
+  private CompletionStage<Void> prepare(long number, StatefulRedisConnection<byte[], byte[]> made) {
+    LiveConnection candidate =
+        new LiveConnection(
+            made,
+            context.timer(),
+            context.executor(),
+            roundTrip,
+            silent -> lost(silent, "has stopped answering"));
+    candidate.whenEnded(() -> lost(candidate, "has closed the connection"));
+    return ServerCheck.of(candidate, context.scripts(), context.settings().connectTimeout())
+        .thenAccept(warnings -> use(number, candidate, warnings))
+        .whenComplete((done, failed) -> closeIfUnused(candidate));
+  }
+
+  private void use(long number, LiveConnection made, List<String> warnings) {
+    LiveConnection old;
+    boolean first;
+    synchronized (this) {
+      if (closed || number < liveAttempt) {
+        return;
+      }
+      old = live;
+      first = missed || liveAttempt == 0;
+      missed = false;
+      liveAttempt = number;
+      List<String> before = found;
+      found = warnings;
+      failure = null;
+      live = made;
+      warnings.stream()
+          .filter(warning -> !before.contains(warning))
+          .forEach(warning -> LOG.log(Level.WARNING, warning));
+    }
+    if (first) {
+      LOG.log(Level.INFO, "connected to Redis at {0}", address);
+    }
+    if (old != null) {
+      context.timer().after(context.settings().timeout(), old::close); // its calls have their time
+    }
+    if (!made.isOpen()) {
+      lost(made, "has closed the connection");
+    }
+    context.changed().run();
+  }
+
+  private void closeIfUnused(LiveConnection candidate) {
+    if (live != candidate) {
+      candidate.close();
+    }
+  }
+
+  private void noteFailure(@Nullable Throwable failed) {
+    if (failed == null) {
+      return;
+    }
+    StoreUnavailableException explained = Failures.of(failed, address, context.settings().names());
+    boolean log;
+    synchronized (this) {
+      if (closed || live != null) {
+        return;
+      }
+      failure = explained;
+      log = !missed;
+      missed = true;
+    }
+    if (log) {
+      LOG.log(Level.WARNING, "cannot connect: {0}; trying again", explained.getMessage());
+    }
+  }
+
+  private void lost(LiveConnection gone, String how) {
+    synchronized (this) {
+      if (closed || live != gone) {
+        return;
+      }
+      live = null;
+      missed = true;
+      failure = new StoreUnavailableException("Redis at " + address + " " + how);
+    }
+    LOG.log(Level.WARNING, "Redis at {0} {1}; connecting again", address, how);
+    gone.close();
+    context.changed().run();
+    retryIfNone();
+  }
+
+  private void retry(Duration pause) {
+    long jitter = ThreadLocalRandom.current().nextLong(pause.toMillis()) + 1;
+    context.timer().after(Duration.ofMillis(jitter), () -> attemptAgain(pause));
+  }
+
+  private void attemptAgain(Duration pause) {
+    if (closed || live != null) {
+      retrying.set(false);
+      return;
+    }
+    attempt(dial)
+        .whenComplete(
+            (done, failed) -> {
+              if (failed == null || closed) {
+                retrying.set(false);
+                if (!closed) {
+                  retryIfNone();
+                }
+              } else {
+                Duration longer = pause.multipliedBy(2);
+                retry(longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer);
+              }
+            });
+  }
+
+  private void keepAlive() {
+    if (closed) {
+      return;
+    }
+    LiveConnection current = live;
+    if (current != null) {
+      Duration timeout = context.settings().timeout();
+      current.keepAlive(
+          QUIET, timeout.compareTo(KEEP_ALIVE_PAUSE) > 0 ? timeout : KEEP_ALIVE_PAUSE);
+    }
+    context.timer().after(KEEP_ALIVE_PAUSE, this::keepAlive);
+  }
+
+  @Override
+  public void close() {
+    LiveConnection open;
+    synchronized (this) {
+      closed = true;
+      open = live;
+      live = null;
+      failure =
+          new StoreUnavailableException("the connection to Redis at " + address + " is closed");
+    }
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.weir.server.http.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.server.RawHttp;
+import dev.weir.server.RunningService;
+import dev.weir.server.ServerOptions;
+import dev.weir.server.WeirServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may administer a service that was started without rules and without a token. */
+final class DemonstrationTest {
+  private RunningService demo;
+
+  @BeforeEach
+  void start() {
+    demo = RunningService.start(demonstration());
+  }
+
+  @AfterEach
+  void stop() {
+    demo.close();
+  }
+
+  @Test
+  void aProgramOnThisMachineMay() {
+    assertThat(demo.http.put("/v1/kill-switch", "").status()).isEqualTo(200);
+    assertThat(status("Origin: http://localhost:" + demo.server.port())).isEqualTo(200);
+    assertThat(status("Sec-Fetch-Site: same-origin")).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "X-Forwarded-For: 192.0.2.1",
+        "X-Forwarded-Proto: https",
+        "Forwarded: for=192.0.2.1",
+        "X-Real-IP: 192.0.2.1",
+        "Via: 1.1 proxy",
+        "X-Original-URI: /",
+        "Origin: https://attacker.example",
+        "Origin: null",
+        "Origin: http://localhost.attacker.example",
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site"
+      })
+  void nobodyMayThroughAProxyOrFromAPageOfAnotherSite(String field) {
+    assertThat(status(field)).isEqualTo(403);
+    assertThat(demo.http.get("/healthz").json().getBoolean("killSwitch")).isFalse();
+  }
+
+  /** A page whose own name resolves to this machine sends that name as Host. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"attacker.example", "localhost.attacker.example", "127.0.0.1.nip.example"})
+  void nobodyMayUnderAnotherName(String host) {
+    String request = "GET /v1/switches HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+    assertThat(RawHttp.send(demo.server.port(), "127.0.0.1", request).status()).isEqualTo(403);
+  }
+
+  @Test
+  void theRefusalSaysWhy() {
+    assertThat(demo.http.get("/v1/switches", "X-Forwarded-For", "192.0.2.1").detail())
+        .isEqualTo(
+            "without an admin token only direct requests of this machine may do this:"
+                + " it was forwarded by a proxy, as the field X-Forwarded-For shows");
+  }
+
+  @Test
+  void aDemonstrationListensOnThisMachineOnlyAndAServiceWithRulesEverywhere(
+      @TempDir Path directory) {
+    assertThat(new ServerOptions().host()).isEqualTo("127.0.0.1");
+    assertThat(new ServerOptions().config(List.of(directory)).host()).isEqualTo("0.0.0.0");
+    assertThat(new ServerOptions().host("192.0.2.1").host()).isEqualTo("192.0.2.1");
+  }
+
+  @Test
+  void sampleRulesAreNotServedOverAStoreThatOthersUse() {
+    ServerOptions options = demonstration().store("redis://127.0.0.1:1");
+    assertThatThrownBy(() -> WeirServer.start(options))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "sample rules are served from memory only: give rules of your own, or no store");
+  }
+
+  private int status(String field) {
+    return RawHttp.get(demo.server.port(), "127.0.0.1", "/v1/switches", field).status();
+  }
+
+  private static ServerOptions demonstration() {
+    return new ServerOptions().port(0).drain(Duration.ZERO);
+  }
+}
