@@ -122,13 +122,15 @@ final class SharedAdminTest {
         assertThat(health(restarted).getString("rulesHash"))
             .isEqualTo(health(one).getString("rulesHash"))
             .isNotEqualTo(files);
-        assertThat(restarted.http.get("/v1/rules").body()).contains("5 per hour");
+        assertThat(restarted.http.get("/v1/rules", ADMIN).body()).contains("5 per hour");
 
         Answer deleted = restarted.http.send("DELETE", "/v1/rules", "", ADMIN);
         assertThat(deleted.status()).isEqualTo(200);
         assertThat(health(restarted).getString("rulesSource")).isEqualTo("files");
-        assertThat(restarted.http.get("/v1/rules").body()).contains("7 per hour");
-        await().atMost(SOON).until(() -> one.http.get("/v1/rules").body().contains("7 per hour"));
+        assertThat(restarted.http.get("/v1/rules", ADMIN).body()).contains("7 per hour");
+        await()
+            .atMost(SOON)
+            .until(() -> one.http.get("/v1/rules", ADMIN).body().contains("7 per hour"));
         assertThat(health(one).getString("rulesHash"))
             .isEqualTo(health(restarted).getString("rulesHash"));
       }
@@ -141,7 +143,7 @@ final class SharedAdminTest {
       redis.kill();
       String raised = RunningService.RULES.replace("3 per hour", "5 per hour");
       assertThat(one.http.put("/v1/rules", raised, ADMIN).status()).isEqualTo(503);
-      assertThat(one.http.get("/v1/rules").body()).contains("3 per hour");
+      assertThat(one.http.get("/v1/rules", ADMIN).body()).contains("3 per hour");
       await()
           .atMost(SOON)
           .until(() -> health(one).getJsonArray("reasons").encode().contains("shared rules"));

@@ -101,8 +101,7 @@ public final class Failures {
     return "ACL SETUSER weir on >PASSWORD resetkeys ~"
         + names.prefix()
         + "* -@all +evalsha +script|load +time +get +set +del +zadd +zcard +zcount +zrange"
-        + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info"
-        + " +client";
+        + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info";
   }
 
   private static String deepest(Throwable thrown) {
