@@ -1,5 +1,6 @@
 package dev.weir;
 
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -95,7 +96,7 @@ final class DecisionResolver {
 
   /** The whole store failed: so did every claim. */
   private static Verdicts failed(Question question, Throwable thrown) {
-    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    Throwable cause = CompletionFailures.unwrap(thrown);
     if (!(cause instanceof StoreUnavailableException failure)) {
       throw new CompletionException(cause);
     }

@@ -24,8 +24,9 @@ import java.util.OptionalInt;
  * <p><b>Which thread completes an answer.</b> The caller's, if the answer is known at once: from
  * the deny cache, or while a breaker is open. One of the store's own, if the store answered or
  * failed in time. A thread for callbacks, named {@code weir-callback-…}, if the deadline ended the
- * call; there are at most 32 of them in a process, so 32 continuations may block at once before a
- * further one waits. Deadlines, probes and charges do not depend on any of these threads.
+ * call. 32 continuations may block such threads at once before a further one waits; those that wait
+ * for another answer of a limiter do not count. Deadlines, probes and charges do not depend on any
+ * of these threads.
  *
  * <p>After {@link #close}, every call fails with an {@link IllegalStateException}.
  */

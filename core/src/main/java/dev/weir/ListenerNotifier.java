@@ -1,9 +1,9 @@
 package dev.weir;
 
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.Operation;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -39,7 +39,7 @@ final class ListenerNotifier {
       decided(operation, decision);
       return;
     }
-    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    Throwable cause = CompletionFailures.unwrap(thrown);
     if (cause instanceof StoreUnavailableException failure) {
       safely(() -> listener.failed(operation, failure));
     }

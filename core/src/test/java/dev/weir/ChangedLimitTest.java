@@ -221,7 +221,7 @@ final class ChangedLimitTest {
   void theExamplesOfTheGuideHold() {
     limiter(Limit.tokenBucket(1000, MINUTE)).tryAcquire("three hundred", 300);
     RateLimiter hundred = limiter(Limit.tokenBucket(100, MINUTE));
-    assertThat(hundred.decide("three hundred").retryAfter()).isEqualTo(Duration.ofMillis(60_600));
+    assertThat(hundred.decide("three hundred").retryAfter()).isEqualTo(Duration.ofSeconds(18));
     assertThat(limiter(Limit.tokenBucket(1000, MINUTE)).peek("three hundred").remaining())
         .isEqualTo(700);
     hundred.tryAcquire("eighty", 80);

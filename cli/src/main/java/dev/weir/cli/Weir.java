@@ -10,10 +10,11 @@ import dev.weir.cli.serve.ServeCommand;
 import dev.weir.cli.simulate.SimulateCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -58,13 +59,22 @@ final class Weir {
         .addSubcommand(new ValidateCommand())
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new DemoCommand(terminal))
-        .addSubcommand(new HelpCommand())
         .setOut(out)
         .setErr(err)
         .setExecutionExceptionHandler(new FailureHandler())
         .setParameterExceptionHandler(new UsageErrorHandler())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
-        .execute(args.length == 0 ? DEFAULT : args);
+        .execute(args.length == 0 ? DEFAULT : helpAsOption(args));
+  }
+
+  /** {@code help check} is {@code check --help}, as in many other programs. */
+  private static String[] helpAsOption(String... args) {
+    if (!args[0].equals("help")) {
+      return args;
+    }
+    List<String> asOption = new ArrayList<>(List.of(args).subList(1, args.length));
+    asOption.add("--help");
+    return asOption.toArray(String[]::new);
   }
 }

@@ -69,6 +69,13 @@ final class RuleCommandsTest {
   }
 
   @Test
+  void anAddressOfAStoreThatCannotBeReadIsAFaultAndIsNotRepeated() throws IOException {
+    Files.writeString(config, "store: 'redis://:hun%zzter2@localhost:6379'\n" + RULES);
+    assertThat(run("validate", config.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith("store ").doesNotContain("zzter2");
+  }
+
+  @Test
   void ofManyFaultsTheFirstTwentyAreNamedUnlessAllAreAskedFor() throws IOException {
     Files.writeString(config, "rules:\n" + "  - 7\n".repeat(50));
     assertThat(run("validate", config.toString())).isEqualTo(1);

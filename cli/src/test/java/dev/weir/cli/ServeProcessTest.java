@@ -3,9 +3,14 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.testkit.RedisProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,6 +60,12 @@ final class ServeProcessTest {
       assertThat(post(port).getResponseCode()).isEqualTo(200);
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(143);
+      List<String> log = process.errorReader().lines().toList();
+      assertThat(log).hasSize(3);
+      assertThat(log.get(0)).contains("INFO serving on 127.0.0.1:" + port + ", store memory, ");
+      assertThat(log.get(1))
+          .endsWith("stopping: not ready any more, answering for another 1500 ms");
+      assertThat(log.get(2)).endsWith("INFO stopped");
     } finally {
       process.destroyForcibly();
     }
@@ -68,6 +79,7 @@ final class ServeProcessTest {
         BufferedReader err = process.errorReader()) {
       screen(out);
       Files.writeString(rules, rules("0 per \"minute"));
+      assertThat(err.readLine()).contains("serving on 127.0.0.1:");
       String line = err.readLine();
       assertThat(line).startsWith("{\"time\":\"20").endsWith("}");
       assertThat(line)
@@ -85,6 +97,91 @@ final class ServeProcessTest {
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(1);
     assertThat(process.errorReader().lines()).anyMatch(line -> line.startsWith("weir.yaml:2:5: "));
+  }
+
+  @Test
+  void whatCannotStartSaysSoInOneLineAndEndsWith1() throws Exception {
+    Files.writeString(directory.resolve("weir.yaml"), rules("10 per minute"));
+    assertThat(refusal("--tls-cert", "none.pem", "--tls-key", "none.pem"))
+        .containsExactly("--tls-cert cannot be read: none.pem");
+    assertThat(refusal("--store-file", "none"))
+        .containsExactly("--store-file cannot be read: none");
+    Files.writeString(directory.resolve("bad.pem"), "no certificate");
+    assertThat(refusal("--tls-cert", "bad.pem", "--tls-key", "bad.pem"))
+        .singleElement()
+        .asString()
+        .startsWith("cannot listen on 127.0.0.1:");
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(refusal("--port", String.valueOf(taken.getLocalPort())))
+          .singleElement()
+          .asString()
+          .startsWith("cannot listen on 127.0.0.1:" + taken.getLocalPort());
+    }
+  }
+
+  @Test
+  void theAddressOfTheStoreIsReadFromAFileAndItsPasswordShownNowhere() throws Exception {
+    Files.writeString(directory.resolve("weir.yaml"), rules("10 per minute"));
+    Path store = Files.writeString(directory.resolve("store"), "redis://:hunter2@127.0.0.1:1\n");
+    Process process = serve("--store-file", store.toString(), "--drain", "0");
+    try (BufferedReader out = process.inputReader()) {
+      List<String> screen = screen(out);
+      assertThat(screen).contains("  store    redis://***@127.0.0.1:1");
+      process.destroy();
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.errorReader().lines()).noneMatch(line -> line.contains("hunter2"));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** One line when Redis is lost and one when it is degraded, however often it is tried. */
+  @Test
+  void anOutageIsLoggedOncePerChangeAndClientsThatResetNotAtAll() throws Exception {
+    Files.writeString(directory.resolve("weir.yaml"), rules("10 per minute"));
+    try (RedisProcess redis = RedisProcess.start()) {
+      Process process = serve("--store", redis.uri(), "--shared-rules", "--drain", "3000");
+      try (BufferedReader out = process.inputReader()) {
+        int port = port(screen(out).get(0));
+        HttpURLConnection first = post(port, "{\"attributes\": {\"ip\": \"192.0.2.1\"}}");
+        assertThat(new String(first.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+            .as("the first answer of a fresh process")
+            .contains("\"source\":\"store\"");
+        for (int i = 0; i < 20; i++) {
+          reset(port);
+        }
+        redis.kill();
+        await().until(() -> text(port, "/healthz").contains("degraded"));
+        process.destroy();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        List<String> log = process.errorReader().lines().toList();
+        assertThat(log).as(String.join("\n", log)).hasSizeLessThan(9);
+        assertThat(log).noneMatch(line -> line.startsWith("\tat "));
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  /** Sends half a request and resets the connection. */
+  private static void reset(int port) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoLinger(true, 0);
+      socket.getOutputStream().write("POST /v1/check HTTP/1.1\r\nHost: a\r\n".getBytes());
+    }
+  }
+
+  private static String text(int port, String path) throws IOException {
+    try (InputStream in = connection(port, path).getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private List<String> refusal(String... options) throws Exception {
+    Process process = serve(options);
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(1);
+    return process.errorReader().lines().toList();
   }
 
   private static String rules(String limit) {
@@ -122,9 +219,13 @@ final class ServeProcessTest {
   }
 
   private static HttpURLConnection post(int port) throws IOException {
+    return post(port, QUESTION);
+  }
+
+  private static HttpURLConnection post(int port, String question) throws IOException {
     HttpURLConnection connection = connection(port, "/v1/check");
     connection.setDoOutput(true);
-    connection.getOutputStream().write(QUESTION.getBytes(StandardCharsets.UTF_8));
+    connection.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
     return connection;
   }
 

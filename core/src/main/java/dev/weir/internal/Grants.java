@@ -1,12 +1,15 @@
 package dev.weir.internal;
 
 import dev.weir.Claim;
+import dev.weir.Policy;
 import dev.weir.Receipt.Grant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Makes one grant of those that draw on the same state at the same time. */
 public final class Grants {
@@ -37,6 +40,18 @@ public final class Grants {
       places.computeIfAbsent(grants.get(i).atMicros(), at -> new ArrayList<>()).add(i);
     }
     return places;
+  }
+
+  /** Whether two of the grants draw on one state, at different times. */
+  public static boolean repeatState(List<Grant> grants) {
+    Set<List<String>> states = new HashSet<>();
+    for (Grant grant : grants) {
+      Policy policy = grant.claim().policy();
+      if (!states.add(List.of(policy.rule(), policy.name(), grant.claim().key()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public static List<Claim> claimsAt(List<Grant> grants, List<Integer> places) {

@@ -1,11 +1,13 @@
 package dev.weir.internal;
 
 import dev.weir.TimeSource;
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Future;
 
 /**
  * The wall clock at start plus {@link System#nanoTime}: it cannot step when the wall clock is set,
@@ -28,10 +30,12 @@ public final class SystemTime implements TimeSource {
     return anchorMicros + (System.nanoTime() - anchorNanos) / 1000;
   }
 
+  /** Completes on a thread for callbacks; a wait that is cancelled leaves no timer behind. */
   @Override
   public CompletionStage<Void> after(Duration wait) {
-    // One timer thread of the JDK serves every waiting caller; none is started here.
-    var timer = CompletableFuture.delayedExecutor(Micros.of(wait), TimeUnit.MICROSECONDS);
-    return CompletableFuture.runAsync(() -> {}, timer);
+    CompletableFuture<Void> elapsed = new CompletableFuture<>();
+    Future<?> timer = Scheduler.after(wait, Callbacks.EXECUTOR, () -> elapsed.complete(null));
+    elapsed.whenComplete((done, cancelled) -> timer.cancel(false));
+    return elapsed;
   }
 }

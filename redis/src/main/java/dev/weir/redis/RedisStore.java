@@ -21,18 +21,17 @@ import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisClient;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +51,7 @@ public final class RedisStore implements LimitStore {
   private final MultiSlotRequest acrossSlots = new MultiSlotRequest(this::refund);
   private final TimeSource guess;
   private final Heartbeat heartbeat;
+  private final SharedTexts texts;
   private volatile boolean closed;
 
   private RedisStore(ScriptExecutor executor, Builder builder) {
@@ -59,6 +59,7 @@ public final class RedisStore implements LimitStore {
     this.names = builder.names;
     this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
     this.heartbeat = new Heartbeat(executor::heartbeat);
+    this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
   }
 
   /** Now, if a server is there, or else as soon as one is. */
@@ -114,7 +115,30 @@ public final class RedisStore implements LimitStore {
     }
     List<List<Integer>> groups = List.copyOf(times.values());
     Iterator<OptionalLong> at = times.keySet().iterator();
-    return acrossSlots.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
+    if (!Grants.repeatState(receipt.grants())) {
+      return acrossSlots.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
+    }
+    Sequence inTurn = new Sequence();
+    return acrossSlots.ask(
+        receipt.claims(),
+        groups,
+        false,
+        own -> {
+          OptionalLong time = at.next();
+          return inTurn.then(() -> refund(own, time));
+        });
+  }
+
+  /** Starts each step when the one before has ended, however it ended. */
+  private static final class Sequence {
+    private CompletionStage<?> last = CompletableFuture.completedFuture(null);
+
+    <T> CompletionStage<T> then(Supplier<CompletionStage<T>> step) {
+      CompletionStage<T> next =
+          last.handle((result, failure) -> null).thenCompose(ended -> step.get());
+      last = next;
+      return next;
+    }
   }
 
   private CompletionStage<Verdicts> refund(List<Claim> claims, OptionalLong at) {
@@ -160,34 +184,9 @@ public final class RedisStore implements LimitStore {
     return executor.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
   }
 
-  /**
-   * A text that all instances share under a name, such as their rules; empty if there is none. It
-   * is kept in the namespace of this store, without an end.
-   */
-  public CompletionStage<Optional<String>> text(String name) {
-    refuseIfClosed();
-    return executor.text(names.ofText(Check.notBlank("name", name)));
-  }
-
-  /** Replaces a shared text, whole: whoever reads it sees the old one or the new one. */
-  public CompletionStage<Void> putText(String name, String text) {
-    refuseIfClosed();
-    byte[] bytes = Check.notNull("text", text).getBytes(StandardCharsets.UTF_8);
-    return executor.text(names.ofText(Check.notBlank("name", name)), bytes).thenAccept(put -> {});
-  }
-
-  /**
-   * Changes a shared text, unless somebody has changed it since it was read: a change of a part is
-   * made to what was read, and tried again if this answers false.
-   *
-   * @param read what {@link #text} answered
-   * @param next the new text; empty removes it
-   * @return whether the text was still the one that was read, and is the new one now
-   */
-  public CompletionStage<Boolean> swapText(
-      String name, Optional<String> read, Optional<String> next) {
-    refuseIfClosed();
-    return executor.swapText(names.ofText(Check.notBlank("name", name)), read, next);
+  /** Texts that all instances share, such as their rules. */
+  public SharedTexts texts() {
+    return texts;
   }
 
   @Override
@@ -232,7 +231,7 @@ public final class RedisStore implements LimitStore {
     executor.close();
   }
 
-  /** Settings of a {@executor RedisStore}. Not safe for many threads. */
+  /** Settings of a {@link RedisStore}. Not safe for many threads. */
   public static final class Builder {
     private final String uri;
     private final @Nullable RedisClient client;

@@ -9,6 +9,7 @@ import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.External;
 import dev.weir.testkit.RedisBinary;
+import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,8 @@ final class AccessTest {
   private static final String RULE =
       "ACL SETUSER weir on >PASSWORD resetkeys ~weir:1:default:{* -@all +evalsha +script|load"
           + " +time +get +set +del +zadd +zcard +zcount +zrange +zrevrange +zrangebyscore +zrem"
-          + " +zremrangebyscore +pexpire +ping +hello +auth +info";
+          + " +zremrangebyscore +pexpire +ping +hello +auth +info"
+          + " +cluster|nodes +asking";
 
   @Test
   void withoutThePasswordTheErrorSaysWhereToPutIt() {
@@ -96,6 +98,26 @@ final class AccessTest {
   @Tag("external")
   void theRuleThatIsPrintedIsEnoughForEverythingOnAnInstalledServer() {
     theRuleIsEnough(External.require(RedisBinary.installed(), "redis-server"));
+  }
+
+  @Test
+  void theRuleThatIsPrintedIsEnoughOnACluster() {
+    try (RedisCluster cluster = RedisCluster.start(2)) {
+      cluster
+          .masters()
+          .forEach(
+              node ->
+                  assertThat(node.command(RULE.replace("PASSWORD", "pw").split(" ")))
+                      .isEqualTo("+OK"));
+      String uri = cluster.uri().replace("://", "://weir:pw@");
+      try (RedisStore store = RedisStore.builder(uri).timeout(Duration.ofSeconds(5)).build()) {
+        Asking asking = Asking.about(store, Limit.fixedWindow(5, PERIOD));
+        for (int i = 0; i < 20; i++) {
+          assertThat(asking.take("key-" + i, 1).fits()).isTrue();
+        }
+        assertThat(store.warnings()).isEmpty();
+      }
+    }
   }
 
   private static void theRuleIsEnough(Path binary) {

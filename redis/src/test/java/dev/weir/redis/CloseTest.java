@@ -60,8 +60,8 @@ final class CloseTest {
             () -> asking.peek("key", 1),
             () -> store.refund(receipt),
             () -> asking.reset("key"),
-            () -> store.text("name"),
-            () -> store.putText("name", "text"),
+            () -> store.texts().get("name"),
+            () -> store.texts().put("name", "text"),
             store::instances)
         .forEach(
             call ->

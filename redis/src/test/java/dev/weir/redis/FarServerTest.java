@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.Limit;
 import dev.weir.testkit.DelayProxy;
 import dev.weir.testkit.RedisProcess;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,10 +23,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** FAULTS 57: a server far away, and a deadline that leaves no room for waiting. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(240)
 final class FarServerTest {
   private static final Duration DEADLINE = Duration.ofMillis(50);
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 20;
+
+  /** Part of the calls that a busy machine may delay in one of two measurements. */
+  private static final double NOISE = 0.15;
 
   /** The first rounds open the threads of the callers. */
   private static final int UNCOUNTED = 10;
@@ -36,38 +44,63 @@ final class FarServerTest {
             RedisStore.builder("redis://127.0.0.1:" + far.port())
                 .timeout(Duration.ofSeconds(5))
                 .build()) {
-      long[] nanos = ask(store, callers);
-      long late = Arrays.stream(nanos).filter(each -> each > DEADLINE.toNanos()).count();
+      Asking asking = Asking.about(store, Limit.fixedWindow(1_000_000, Duration.ofHours(1)));
+      long[] nanos = calmest(() -> time(() -> asking.await(asking.send("key", 1)), callers));
+      long[] pings = calmest(() -> pings(far, callers));
       Duration median = Duration.ofNanos(nanos[nanos.length / 2]);
       FaultReport.row(
           "57 round trip of " + roundTripMillis + " ms, " + callers + " callers, deadline 50 ms",
           nanos.length,
-          late + " too late for the deadline, half of all within " + median.toMillis() + " ms",
+          "best of three runs; late for the deadline: %.1f %%, a bare PING %.1f %%; median %d ms"
+              .formatted(100 * late(nanos), 100 * late(pings), median.toMillis()),
           Duration.ofNanos(nanos[nanos.length - 1]));
-      // Loose, for machines that do something else as well; RequestBatcherTest has the exact bound.
+      // Against a bare PING, as a busy machine delays both; RequestBatcherTest has the exact bound.
+      assertThat(late(nanos)).isLessThan(late(pings) + NOISE);
       assertThat(median).isLessThan(roundTrip.plusMillis(10));
     }
   }
 
-  private static long[] ask(RedisStore store, int callers) {
+  /** Of three measurements, that with the least median: the others show what else ran beside it. */
+  private static long[] calmest(Supplier<long[]> measurement) {
+    return Stream.generate(measurement)
+        .limit(3)
+        .min(Comparator.comparingLong(nanos -> nanos[nanos.length / 2]))
+        .orElseThrow();
+  }
+
+  private static double late(long[] nanos) {
+    return (double) Arrays.stream(nanos).filter(each -> each > DEADLINE.toNanos()).count()
+        / nanos.length;
+  }
+
+  /** What the way alone takes: the same callers, over one connection, without a store. */
+  private static long[] pings(DelayProxy far, int callers) {
+    RedisClient client = RedisClient.create("redis://127.0.0.1:" + far.port());
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      return time(() -> connection.async().ping().toCompletableFuture().join(), callers);
+    } finally {
+      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+  }
+
+  private static long[] time(Runnable call, int callers) {
     ExecutorService threads = Executors.newFixedThreadPool(callers);
     try {
-      var asked =
+      var timed =
           IntStream.range(0, callers)
-              .mapToObj(i -> CompletableFuture.supplyAsync(() -> ask(store), threads))
+              .mapToObj(i -> CompletableFuture.supplyAsync(() -> time(call), threads))
               .toList();
-      return asked.stream().flatMapToLong(each -> Arrays.stream(each.join())).sorted().toArray();
+      return timed.stream().flatMapToLong(each -> Arrays.stream(each.join())).sorted().toArray();
     } finally {
       threads.shutdown();
     }
   }
 
-  private static long[] ask(RedisStore store) {
-    Asking asking = Asking.about(store, Limit.fixedWindow(1_000_000, Duration.ofHours(1)));
+  private static long[] time(Runnable call) {
     long[] nanos = new long[ROUNDS];
     for (int i = -UNCOUNTED; i < ROUNDS; i++) {
       long start = System.nanoTime();
-      asking.take("key", 1);
+      call.run();
       if (i >= 0) {
         nanos[i] = System.nanoTime() - start;
       }

@@ -9,6 +9,9 @@ import dev.weir.testkit.External;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisProcess;
 import io.lettuce.core.ScriptOutputType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -65,8 +68,10 @@ final class RefusedWritesTest {
     assertThat(asking.failure(() -> asking.charge("key", 1))).hasMessageContaining("OOM");
     assertThat(asking.peek("key", 3).fits()).isTrue();
     assertThat(asking.take("key", 4).fits()).isFalse();
+    assertRefuses("OOM");
     admin.redis.configSet("maxmemory", "0");
     assertThat(asking.take("key", 1).remaining()).isEqualTo(2);
+    assertAccepts();
     assertThat(admin.keys()).hasSize(1);
     FaultReport.row(
         "12 OOM, noeviction (" + Asking.nameOf(limit) + ")",
@@ -85,8 +90,10 @@ final class RefusedWritesTest {
     assertThat(asking.failure(() -> asking.refund("key", 1))).hasMessageContaining("READONLY");
     assertThat(asking.failure(() -> asking.reset("key"))).hasMessageContaining("READONLY");
     assertThat(asking.peek("key", 3).fits()).isTrue();
+    assertRefuses("READONLY");
     redis.command("REPLICAOF", "NO", "ONE");
     assertThat(asking.take("key", 1).remaining()).isEqualTo(2);
+    assertAccepts();
     FaultReport.row(
         "5, 12 READONLY replica (" + Asking.nameOf(limit) + ")",
         3,
@@ -100,8 +107,10 @@ final class RefusedWritesTest {
     admin.redis.configSet("replica-serve-stale-data", "no");
     redis.command("REPLICAOF", "127.0.0.1", "1");
     assertThat(asking.failureOfTake("key")).hasMessageContaining("MASTERDOWN");
+    assertRefuses("MASTERDOWN");
     redis.command("REPLICAOF", "NO", "ONE");
     assertThat(asking.take("key", 1).remaining()).isEqualTo(4);
+    assertAccepts();
     FaultReport.row("12 MASTERDOWN", 1, "fails, works after", asking.longest());
   }
 
@@ -117,10 +126,12 @@ final class RefusedWritesTest {
           .atMost(Duration.ofSeconds(10))
           .until(() -> redis.command("GET", "x").startsWith("-BUSY"));
       assertThat(asking.failureOfTake("key")).hasMessageContaining("BUSY");
+      assertRefuses("BUSY");
       redis.command("SCRIPT", "KILL");
       await().until(endless::isDone);
     }
     assertThat(asking.take("key", 1).remaining()).isEqualTo(3);
+    assertAccepts();
     FaultReport.row("12 BUSY", 1, "fails with its message, works after", asking.longest());
   }
 
@@ -140,13 +151,85 @@ final class RefusedWritesTest {
           .atMost(Duration.ofSeconds(10))
           .until(() -> redis.command("GET", "x").startsWith("-LOADING"));
       assertThat(asking.failureOfTake("key")).hasMessageContaining("LOADING");
+      assertRefuses("LOADING");
       redis.command("CONFIG", "SET", "key-load-delay", "0");
       await().atMost(Duration.ofSeconds(30)).until(loading::isDone);
     }
     await()
         .ignoreException(StoreUnavailableException.class)
         .until(() -> asking.take("key", 1).remaining() == 3);
+    assertAccepts();
     FaultReport.row("12 LOADING", 1, "fails with its message, works after", asking.longest());
+  }
+
+  @Test
+  void aServerThatCannotSaveRefusesWritesUntilItCan() throws IOException {
+    Asking asking = Asking.about(store, Limit.fixedWindow(5, PERIOD));
+    asking.take("key", 1);
+    admin.redis.configSet("save", "1 1");
+    Path gone = Files.createTempDirectory("weir-redis");
+    admin.redis.configSet("dir", gone.toString());
+    Files.delete(gone);
+    redis.command("BGSAVE");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> redis.command("INFO", "persistence").contains("bgsave_status:err"));
+    assertThat(asking.failureOfTake("key")).hasMessageContaining("MISCONF");
+    assertRefuses("MISCONF");
+    admin.redis.configSet("stop-writes-on-bgsave-error", "no");
+    assertThat(asking.take("key", 1).remaining()).isEqualTo(3);
+    assertAccepts();
+    FaultReport.row("54 MISCONF", 1, "warned of with the reason, works after", asking.longest());
+  }
+
+  @Test
+  void aUserWhoseRightsAreTakenAwayIsWarnedOf() {
+    store.close();
+    redis.command("ACL", "SETUSER", "poor", "on", ">pw", "~*", "+@all");
+    store =
+        RedisStore.builder("redis://poor:pw@127.0.0.1:" + redis.port())
+            .timeout(Duration.ofSeconds(5))
+            .build();
+    Asking asking = Asking.about(store, Limit.fixedWindow(5, PERIOD));
+    redis.command("ACL", "SETUSER", "poor", "-evalsha");
+    assertThat(asking.failureOfTake("key")).hasMessageContaining("NOPERM");
+    assertRefuses("NOPERM");
+    redis.command("ACL", "SETUSER", "poor", "+evalsha");
+    assertThat(asking.take("key", 1).remaining()).isEqualTo(4);
+    assertAccepts();
+    FaultReport.row("54 NOPERM", 1, "warned of with the rule, works after", asking.longest());
+  }
+
+  @Test
+  void aRefusalIsOneLineInTheLogHoweverManyCallsItHits() {
+    try (LogLines log = LogLines.of("dev.weir.redis")) {
+      Asking asking = Asking.about(store, Limit.fixedWindow(5, PERIOD));
+      redis.command("REPLICAOF", "127.0.0.1", "1");
+      for (int i = 0; i < 50; i++) {
+        assertThat(asking.failureOfTake("key")).hasMessageContaining("READONLY");
+      }
+      redis.command("REPLICAOF", "NO", "ONE");
+      asking.take("key", 1);
+      String server = "Redis at 127.0.0.1:" + redis.port();
+      assertThat(log.lines())
+          .satisfiesExactly(
+              line -> assertThat(line).startsWith("WARNING " + server + " refuses calls: READONLY"),
+              line -> assertThat(line).isEqualTo("INFO " + server + " accepts calls again"));
+      FaultReport.row(
+          "54 READONLY", 50, "one line in the log, one when it is over", asking.longest());
+    }
+  }
+
+  private void assertRefuses(String reason) {
+    assertThat(store.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("Redis at 127.0.0.1:" + redis.port() + " refuses calls: ")
+        .contains(reason);
+  }
+
+  private void assertAccepts() {
+    assertThat(store.warnings()).isEmpty();
   }
 
   @Tag("external")
@@ -161,8 +244,10 @@ final class RefusedWritesTest {
     admin.redis.configSet("min-replicas-to-write", "1");
     assertThat(asking.failureOfTake("key")).hasMessageContaining("NOREPLICAS");
     assertThat(asking.peek("key", 3).fits()).isTrue();
+    assertRefuses("NOREPLICAS");
     admin.redis.configSet("min-replicas-to-write", "0");
     assertThat(asking.take("key", 1).remaining()).isEqualTo(2);
+    assertAccepts();
     FaultReport.row(
         "12 NOREPLICAS (" + Asking.nameOf(limit) + ")",
         1,

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * LiveRules rules = new LiveRules(RuleSet.load(Path.of("weir.yaml")));
  * RuleFeed feed = RuleFeed.start(
- *     rules, Duration.ofSeconds(1), "redis", () -> redis.text("rules").toCompletableFuture().get());
+ *     rules, Duration.ofSeconds(1), "redis",
+ *     () -> redis.texts().get("rules").toCompletableFuture().get());
  * }</pre>
  *
  * <p>The text is read at an interval; every instance that reaches its source has a new version

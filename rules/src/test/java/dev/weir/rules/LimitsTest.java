@@ -95,11 +95,17 @@ final class LimitsTest {
 
   @Test
   void theKeyIsTheValueAsItIs() {
-    for (String value :
-        new String[] {"", "Alice", "a,b", "a~b", "\0\n\ud800", "x".repeat(1 << 20)}) {
+    for (String value : new String[] {"", "Alice", "a,b", "a~b", "\0\n\ud800", "x".repeat(256)}) {
       assertThat(claim(limit("key: user, limit: 1 per day"), "user=" + value).key())
           .isEqualTo(value);
     }
+  }
+
+  @Test
+  void aLongKeyIsADigest() {
+    assertThat(claim(limit("key: user, limit: 1 per day"), "user=" + "x".repeat(1 << 20)).key())
+        .startsWith("#")
+        .hasSize(41);
   }
 
   @Test

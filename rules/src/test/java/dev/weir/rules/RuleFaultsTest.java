@@ -1,6 +1,7 @@
 package dev.weir.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +40,22 @@ final class RuleFaultsTest {
   void everyMistakeIsNamedWithItsPlaceAndWhatWasExpected(String name) throws IOException {
     assertThat(messages(FOLDER.resolve(name + ".yaml")) + "\n")
         .isEqualTo(Files.readString(FOLDER.resolve(name + ".txt")));
+  }
+
+  /** A rule can name any file of the machine by mistake, such as one with a token. */
+  @Test
+  void aFileWithOverridesIsNotQuoted(@TempDir Path folder) throws Exception {
+    String rules =
+        "rules: [{name: a, limits: [{name: b, key: c, limit: 1 per day, overrides-file: token}]}]";
+    Path file = Files.writeString(folder.resolve("rules.yaml"), rules);
+    for (String secret : List.of("hunter2", "password: hunter2", "hunter2: [", "- hunter2")) {
+      Files.writeString(folder.resolve("token"), secret);
+      assertThatThrownBy(() -> RuleSet.load(file))
+          .isInstanceOf(InvalidRulesException.class)
+          .hasMessageStartingWith(folder.resolve("token") + ":1:")
+          .hasMessageContaining("a file with overrides must be a mapping from keys to limits")
+          .hasMessageNotContaining("hunter2");
+    }
   }
 
   @Test

@@ -32,13 +32,13 @@ final class RuleFeedTest {
       first.refresh();
       assertThat(permits(one)).as("there is no text yet").isEqualTo(1);
 
-      store.putText("rules", text(2)).toCompletableFuture().join();
+      store.texts().put("rules", text(2)).toCompletableFuture().join();
       first.refresh();
       second.refresh();
       assertThat(permits(one)).isEqualTo(2);
       assertThat(permits(other)).isEqualTo(2);
 
-      store.putText("rules", "rules: []").toCompletableFuture().join();
+      store.texts().put("rules", "rules: []").toCompletableFuture().join();
       second.refresh();
       second.refresh();
       assertThat(refused)
@@ -74,7 +74,7 @@ final class RuleFeedTest {
   }
 
   private static Callable<Optional<String>> source(RedisStore store) {
-    return () -> store.text("rules").toCompletableFuture().get();
+    return () -> store.texts().get("rules").toCompletableFuture().get();
   }
 
   private static String text(int permits) {

@@ -167,7 +167,11 @@ final class RuleWatchTest implements RuleListener {
     Files.writeString(overrides, "a: 8 per dya\n");
     lookTwice(watch);
     assertThat(permits(watch)).isEqualTo(8);
-    assertThat(told).hasSize(2).last().asString().startsWith("tenants:1:4: limit must be per");
+    assertThat(told)
+        .hasSize(2)
+        .last()
+        .asString()
+        .startsWith("tenants:1:4: a file with overrides must be");
   }
 
   @Test

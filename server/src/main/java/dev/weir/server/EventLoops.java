@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import dev.weir.server.connection.AcceptCountingTransport;
 import dev.weir.server.connection.ConnectionRegistry;
+import dev.weir.server.http.RequestMemory;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -16,21 +17,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /** The threads that serve, one per processor, and what runs on them. */
 final class EventLoops implements AutoCloseable {
-  private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
-  private static final Duration PAUSE = Duration.ofMillis(2);
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_ADMIN_CONNECTIONS = 200;
+  private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
+  private static final Duration UNDER_WAY = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final Vertx vertx;
   private final List<Listener> listeners;
+  private final RequestMemory memory;
 
-  private EventLoops(Vertx vertx, List<Listener> listeners) {
+  private EventLoops(Vertx vertx, List<Listener> listeners, RequestMemory memory) {
     this.vertx = vertx;
     this.listeners = listeners;
+    this.memory = memory;
   }
 
   /**
@@ -39,7 +44,7 @@ final class EventLoops implements AutoCloseable {
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
     List<Listener> listeners = listeners(options);
-    EventLoops started = new EventLoops(vertx(loops, listeners), listeners);
+    EventLoops started = new EventLoops(vertx(loops, listeners), listeners, context.memory());
     for (Listener listener : listeners) {
       try {
         started.deploy(context, options, listener, listener.decisions() ? loops : 1);
@@ -145,16 +150,20 @@ final class EventLoops implements AutoCloseable {
     return listeners.get(listeners.size() - 1).port();
   }
 
-  /** Gives clients that are about to send a request the time for a last answer. */
+  /**
+   * Gives clients that are about to send a request the time for a last answer, and requests that
+   * have begun the time to end.
+   */
   void finish() {
-    long endNanos = System.nanoTime() + LAST_ANSWERS.toNanos();
-    while (hasConnections() && System.nanoTime() < endNanos) {
-      LockSupport.parkNanos(PAUSE.toNanos());
-    }
+    await(() -> listeners.stream().allMatch(each -> each.connections().size() == 0), LAST_ANSWERS);
+    await(() -> memory.held() == 0, UNDER_WAY);
   }
 
-  private boolean hasConnections() {
-    return listeners.stream().anyMatch(listener -> listener.connections().size() > 0);
+  private static void await(BooleanSupplier done, Duration most) {
+    long endNanos = System.nanoTime() + most.toNanos();
+    while (!done.getAsBoolean() && System.nanoTime() < endNanos) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
   }
 
   /** Takes no more connections, lets requests under way end, and stops the threads. */

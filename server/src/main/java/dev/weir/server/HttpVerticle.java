@@ -61,8 +61,7 @@ final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    long underWay = Math.max(options.deadline().toMillis(), options.requestTime().toMillis());
-    return server.shutdown(underWay + LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    return server.shutdown(options.deadline().toMillis() + LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private Router router(RequestTracker tracker) {

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletionStage;
 record RedisText(RedisStore redis, String name) implements SharedText {
   @Override
   public Optional<String> read() {
-    return await(redis.text(name));
+    return await(redis.texts().get(name));
   }
 
   @Override
   public boolean swap(Optional<String> read, Optional<String> next) {
-    return await(redis.swapText(name, read, next));
+    return await(redis.texts().swap(name, read, next));
   }
 
   private static <T> T await(CompletionStage<T> call) {

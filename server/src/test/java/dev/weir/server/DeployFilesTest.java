@@ -33,8 +33,10 @@ final class DeployFilesTest {
   @BeforeAll
   static void scrape() {
     SCRAPED.putAll(Scrape.labelsByName(Scrape.ofMemory()));
-    Scrape.labelsByName(Scrape.ofStoreThatIsAway())
-        .forEach((name, labels) -> SCRAPED.merge(name, labels, DeployFilesTest::union));
+    for (String text : List.of(Scrape.ofStoreThatIsAway(), Scrape.ofStoreThatRefuses())) {
+      Scrape.labelsByName(text)
+          .forEach((name, labels) -> SCRAPED.merge(name, labels, DeployFilesTest::union));
+    }
   }
 
   @Test

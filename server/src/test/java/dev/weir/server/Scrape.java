@@ -1,5 +1,8 @@
 package dev.weir.server;
 
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -29,6 +32,7 @@ final class Scrape {
   private static final String LOGIN =
       "{\"attributes\": {\"ip\": \"192.0.2.1\", \"path\": \"/login\", \"method\": \"POST\"}}";
 
+  private static final Path SAMPLE = Path.of("src/main/resources/dev/weir/server/sample.yaml");
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   private Scrape() {}
@@ -44,11 +48,23 @@ final class Scrape {
   /** A service whose Redis is away: the breaker of its node is open. */
   static String ofStoreThatIsAway() {
     String nobody = "redis://127.0.0.1:" + freePort();
-    Path rules = Path.of("src/main/resources/dev/weir/server/sample.yaml");
-    ServerOptions options = options().config(List.of(rules)).store(nobody);
+    ServerOptions options = options().config(List.of(SAMPLE)).store(nobody);
     try (WeirServer server = WeirServer.start(options)) {
       ask(server, LOGIN, 10);
       return get(server, "/metrics");
+    }
+  }
+
+  /** A service whose Redis is full: it answers with errors. */
+  static String ofStoreThatRefuses() {
+    try (RedisProcess redis = RedisProcess.start()) {
+      ServerOptions options = options().config(List.of(SAMPLE)).store(redis.uri());
+      try (WeirServer server = WeirServer.start(options)) {
+        redis.command("CONFIG", "SET", "maxmemory", "1");
+        ask(server, USER, 10);
+        await().until(() -> get(server, "/metrics").contains("weir_node_refusing"));
+        return get(server, "/metrics");
+      }
     }
   }
 

@@ -137,6 +137,37 @@ final class SharedStoreTest {
   }
 
   @Test
+  void aRedisThatRefusesWritesIsSeenInHealthAndMetricsUntilItTakesThemAgain() {
+    try (RunningService service = start()) {
+      redis.command("CONFIG", "SET", "maxmemory", "1");
+      assertThat(service.http.check(ANN).json().getString("source")).isEqualTo("fallback");
+      await().atMost(SOON).until(() -> degraded(service));
+      await()
+          .atMost(SOON)
+          .until(
+              () ->
+                  service
+                      .http
+                      .get("/healthz")
+                      .json()
+                      .getJsonArray("reasons")
+                      .encode()
+                      .contains("OOM"));
+      String metrics = service.http.get("/metrics").body();
+      assertThat(metrics).contains("weir_health_degraded 1.0").contains("weir_node_refusing{");
+
+      redis.command("CONFIG", "SET", "maxmemory", "0");
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                service.http.check(ANN);
+                return !degraded(service);
+              });
+    }
+  }
+
+  @Test
   void tooManyWaitingRequestsAreShedWhileHealthStaysTruthful() {
     ServerOptions options = options().maxInFlight(5).deadline(Duration.ofSeconds(2));
     try (RunningService service = RunningService.start(options)) {

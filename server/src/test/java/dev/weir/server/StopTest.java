@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.testkit.RedisProcess;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +51,59 @@ final class StopTest {
           .isInstanceOf(IllegalStateException.class)
           .hasMessageStartingWith("cannot listen on 127.0.0.1:" + port + ": ");
     }
+  }
+
+  @Test
+  void aStartThatFailsLeavesNoConnectionToTheStore() throws Exception {
+    Path broken = Files.writeString(directory.resolve("broken.pem"), "no certificate");
+    try (RedisProcess redis = RedisProcess.start();
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      ServerOptions options = RunningService.options(directory).store(redis.uri());
+      for (ServerOptions each :
+          List.of(
+              options.port(taken.getLocalPort()),
+              RunningService.options(directory)
+                  .store(redis.uri())
+                  .tls(new ServerOptions.Tls(broken, broken)))) {
+        assertThatThrownBy(() -> WeirServer.start(each)).isInstanceOf(IllegalStateException.class);
+        await().until(() -> redis.command("CLIENT", "LIST").lines().count() == 1);
+      }
+    }
+  }
+
+  @Test
+  void aSlowRequestThatHasBegunIsAnsweredWithoutADrain() throws Exception {
+    RunningService service = RunningService.start(directory);
+    String body = Http.question(ANN, 1);
+    try (Socket socket = new Socket("127.0.0.1", service.server.port())) {
+      socket.setSoTimeout(20_000);
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: " + body.length() + "\r\n\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      out.write(body.getBytes(StandardCharsets.US_ASCII), 0, 10);
+      await().until(() -> requestBytes(service) > 0);
+      Thread stopping = new Thread(service::close);
+      stopping.start();
+      await().until(() -> service.http.get("/readyz").status() == 503);
+
+      out.write(body.getBytes(StandardCharsets.US_ASCII), 10, body.length() - 10);
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answer).startsWith("HTTP/1.1 200 OK").containsIgnoringCase("Connection: close");
+      stopping.join(20_000);
+    }
+  }
+
+  /** Those of a request besides the one that asks. */
+  private static long requestBytes(RunningService service) {
+    return service
+        .http
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("weir_http_request_bytes "))
+        .mapToLong(line -> (long) Double.parseDouble(line.split(" ")[1]) - 4096)
+        .sum();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.weir.testkit;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -130,14 +129,5 @@ public final class TextMutator {
 
   private String sample() {
     return samples.get(random.nextInt(samples.size()));
-  }
-
-  /** So many variants; for tests that count instead of timing. */
-  public List<String> next(int count) {
-    List<String> texts = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      texts.add(next());
-    }
-    return texts;
   }
 }

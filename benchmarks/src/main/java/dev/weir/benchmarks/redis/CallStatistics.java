@@ -9,26 +9,26 @@ final class CallStatistics {
   private static final long SLOWEST_NANOS = 60_000_000_000L;
   private static final int DIGITS = 2;
 
-  private final MeasuredInterval window;
+  private final MeasuredInterval interval;
   private final Histogram nanos = new Histogram(SLOWEST_NANOS, DIGITS);
   private long asked;
   private long admitted;
 
-  CallStatistics(MeasuredInterval window) {
-    this.window = window;
+  CallStatistics(MeasuredInterval interval) {
+    this.interval = interval;
   }
 
   void add(long begunNanos, long endedNanos, boolean allowed) {
     asked++;
     admitted += allowed ? 1 : 0;
-    if (window.holds(endedNanos)) {
+    if (interval.holds(endedNanos)) {
       nanos.recordValue(Math.min(SLOWEST_NANOS, endedNanos - begunNanos));
     }
   }
 
-  static CallStatistics sum(MeasuredInterval window, List<CallStatistics> tallies) {
-    CallStatistics sum = new CallStatistics(window);
-    for (CallStatistics each : tallies) {
+  static CallStatistics sum(MeasuredInterval interval, List<CallStatistics> perCaller) {
+    CallStatistics sum = new CallStatistics(interval);
+    for (CallStatistics each : perCaller) {
       sum.asked += each.asked;
       sum.admitted += each.admitted;
       sum.nanos.add(each.nanos);
@@ -45,7 +45,7 @@ final class CallStatistics {
   }
 
   double perSecond() {
-    return nanos.getTotalCount() / window.seconds();
+    return nanos.getTotalCount() / interval.seconds();
   }
 
   double micros(double percentile) {

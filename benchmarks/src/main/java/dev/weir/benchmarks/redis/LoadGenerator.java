@@ -19,16 +19,16 @@ final class LoadGenerator {
 
   private final LimiterClient client;
   private final String[] keys;
-  private final MeasuredInterval window;
+  private final MeasuredInterval interval;
   private final long mostPerCaller;
-  private final List<CallStatistics> tallies = new ArrayList<>();
+  private final List<CallStatistics> perCaller = new ArrayList<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   LoadGenerator(
-      LimiterClient client, List<String> keys, MeasuredInterval window, long mostPerCaller) {
+      LimiterClient client, List<String> keys, MeasuredInterval interval, long mostPerCaller) {
     this.client = client;
     this.keys = keys.toArray(String[]::new);
-    this.window = window;
+    this.interval = interval;
     this.mostPerCaller = mostPerCaller;
   }
 
@@ -56,18 +56,18 @@ final class LoadGenerator {
     if (!all || failure.get() != null) {
       throw new IllegalStateException(all ? "a caller failed" : "no answer", failure.get());
     }
-    return CallStatistics.sum(window, tallies);
+    return CallStatistics.sum(interval, perCaller);
   }
 
   private final class Caller {
-    private final CallStatistics tally = new CallStatistics(window);
+    private final CallStatistics statistics = new CallStatistics(interval);
     private final SplittableRandom random;
     private final CountDownLatch ended;
 
     Caller(int seed, CountDownLatch ended) {
       random = new SplittableRandom(seed);
       this.ended = ended;
-      tallies.add(tally);
+      perCaller.add(statistics);
     }
 
     void loop() {
@@ -75,7 +75,7 @@ final class LoadGenerator {
         for (long now = System.nanoTime(); goesOn(now); ) {
           boolean admitted = client.tryAcquire(nextKey());
           long answered = System.nanoTime();
-          tally.add(now, answered, admitted);
+          statistics.add(now, answered, admitted);
           now = answered;
         }
       } catch (RuntimeException failed) {
@@ -99,12 +99,12 @@ final class LoadGenerator {
         ended.countDown();
         return;
       }
-      tally.add(begun, System.nanoTime(), admitted);
+      statistics.add(begun, System.nanoTime(), admitted);
       ask();
     }
 
     private boolean goesOn(long now) {
-      return !window.isOver(now) && tally.asked() < mostPerCaller && failure.get() == null;
+      return !interval.isOver(now) && statistics.asked() < mostPerCaller && failure.get() == null;
     }
 
     private String nextKey() {

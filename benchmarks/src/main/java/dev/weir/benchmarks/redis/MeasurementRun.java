@@ -18,11 +18,11 @@ final class MeasurementRun {
   private static final long MOST_DECISIONS = 10_000_000;
 
   private final RedisProcess redis;
-  private final Timing pace;
+  private final Timing timing;
 
-  MeasurementRun(RedisProcess redis, Timing pace) {
+  MeasurementRun(RedisProcess redis, Timing timing) {
     this.redis = redis;
-    this.pace = pace;
+    this.timing = timing;
   }
 
   RedisSample take(RedisWorkload workload, RedisContender contender, LimiterClient client)
@@ -32,25 +32,28 @@ final class MeasurementRun {
     long cpuNanos = cpuNanos();
     long begunNanos = System.nanoTime();
     ServerStats before = ServerStats.reset(redis);
-    CallStatistics tally = ask(workload, client, keys);
+    CallStatistics statistics = ask(workload, client, keys);
     double clientMicros = (cpuNanos() - cpuNanos) / 1e3;
     ServerStats server = ServerStats.now(redis).since(before);
-    if (tally.admitted() < tally.asked()) {
+    if (statistics.admitted() < statistics.asked()) {
       throw new IllegalStateException(
           "%s denied %d of %d that it should admit"
-              .formatted(contender, tally.asked() - tally.admitted(), tally.asked()));
+              .formatted(
+                  contender, statistics.asked() - statistics.admitted(), statistics.asked()));
     }
     double others =
         ProcessorTicks.now().shareSince(ticks) - share(server, System.nanoTime() - begunNanos);
-    return sample(tally, server, clientMicros, Math.max(0, others));
+    return sample(statistics, server, clientMicros, Math.max(0, others));
   }
 
   private CallStatistics ask(RedisWorkload workload, LimiterClient client, List<String> keys)
       throws InterruptedException {
-    MeasuredInterval window = MeasuredInterval.after(pace.warmup, pace.length);
-    LoadGenerator crowd =
-        new LoadGenerator(client, keys, window, MOST_DECISIONS / workload.callers);
-    return workload.async ? crowd.inFlight(workload.callers) : crowd.threads(workload.callers);
+    MeasuredInterval interval = MeasuredInterval.after(timing.warmup, timing.length);
+    LoadGenerator generator =
+        new LoadGenerator(client, keys, interval, MOST_DECISIONS / workload.callers);
+    return workload.async
+        ? generator.inFlight(workload.callers)
+        : generator.threads(workload.callers);
   }
 
   private static long cpuNanos() {
@@ -63,12 +66,12 @@ final class MeasurementRun {
   }
 
   private static RedisSample sample(
-      CallStatistics tally, ServerStats server, double clientMicros, double disturbed) {
-    double asked = Math.max(1, tally.asked());
+      CallStatistics statistics, ServerStats server, double clientMicros, double disturbed) {
+    double asked = Math.max(1, statistics.asked());
     return new RedisSample(
-        tally.perSecond(),
-        tally.micros(50),
-        tally.micros(99),
+        statistics.perSecond(),
+        statistics.micros(50),
+        statistics.micros(99),
         server.scriptMicros() / asked,
         server.cpuMicros() / asked,
         clientMicros / asked,

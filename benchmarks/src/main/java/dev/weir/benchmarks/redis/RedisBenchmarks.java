@@ -26,17 +26,17 @@ public final class RedisBenchmarks {
   /** Measures everything and draws the plots; returns the tables. */
   public static String measure(Effort effort, Path images, boolean terminal)
       throws IOException, InterruptedException {
-    Timing pace = Timing.of(effort);
+    Timing timing = Timing.of(effort);
     ProgressLine progress =
-        new ProgressLine(System.out, terminal, Rounds.steps(pace), System::nanoTime);
+        new ProgressLine(System.out, terminal, Rounds.steps(timing), System::nanoTime);
     // The installed one is newer than the embedded, and nearer to what is run in earnest.
     Path binary = RedisBinary.installed().orElseGet(RedisBinary::embedded);
     boolean installed = RedisBinary.installed().isPresent();
     try (RedisProcess redis = RedisProcess.start(binary)) {
       String server = server(redis, installed);
-      RedisMeasurements measured = new Rounds(redis, pace, progress).run();
+      RedisMeasurements measured = new Rounds(redis, timing, progress).run();
       draw(measured, images);
-      return new RedisReport(measured).render(pace, server);
+      return new RedisReport(measured).render(timing, server);
     }
   }
 
@@ -65,17 +65,17 @@ public final class RedisBenchmarks {
     private static final double QUIET = 0.1;
 
     private final RedisProcess redis;
-    private final Timing pace;
+    private final Timing timing;
     private final ProgressLine progress;
-    private final MeasurementRun turn;
+    private final MeasurementRun run;
     private final RedisMeasurements measured = new RedisMeasurements();
     private final Map<RedisContender, LimiterClient> clients = new EnumMap<>(RedisContender.class);
 
-    Rounds(RedisProcess redis, Timing pace, ProgressLine progress) {
+    Rounds(RedisProcess redis, Timing timing, ProgressLine progress) {
       this.redis = redis;
-      this.pace = pace;
+      this.timing = timing;
       this.progress = progress;
-      this.turn = new MeasurementRun(redis, pace);
+      this.run = new MeasurementRun(redis, timing);
     }
 
     RedisMeasurements run() throws InterruptedException {
@@ -83,7 +83,7 @@ public final class RedisBenchmarks {
         for (RedisContender contender : RedisContender.values()) {
           clients.put(contender, contender.open(redis.uri(), PermitBudget.AMPLE));
         }
-        for (int round = 0; round <= pace.rounds; round++) {
+        for (int round = 0; round <= timing.rounds; round++) {
           for (RedisWorkload workload : RedisWorkload.values()) {
             takeTurns(round, workload);
           }
@@ -99,9 +99,9 @@ public final class RedisBenchmarks {
     private void takeTurns(int round, RedisWorkload workload) throws InterruptedException {
       for (RedisContender contender : order(round, workload)) {
         progress.next(
-            "round %d of %d, %s".formatted(round, pace.rounds, workload.title), contender.title);
+            "round %d of %d, %s".formatted(round, timing.rounds, workload.title), contender.title);
         if (round == 0) { // compiles the code, and makes the keys
-          turn.take(workload, contender, clients.get(contender));
+          run.take(workload, contender, clients.get(contender));
         } else {
           measured.add(workload, contender, leastDisturbed(workload, contender));
         }
@@ -111,9 +111,9 @@ public final class RedisBenchmarks {
     /** Tries again when other programs were busy; never by the result, which would be choosing. */
     private RedisSample leastDisturbed(RedisWorkload workload, RedisContender contender)
         throws InterruptedException {
-      RedisSample best = turn.take(workload, contender, clients.get(contender));
-      for (int attempt = 1; attempt < pace.attempts && best.disturbed() > QUIET; attempt++) {
-        RedisSample again = turn.take(workload, contender, clients.get(contender));
+      RedisSample best = run.take(workload, contender, clients.get(contender));
+      for (int attempt = 1; attempt < timing.attempts && best.disturbed() > QUIET; attempt++) {
+        RedisSample again = run.take(workload, contender, clients.get(contender));
         best = again.disturbed() < best.disturbed() ? again : best;
       }
       return best;
@@ -139,12 +139,12 @@ public final class RedisBenchmarks {
       return order;
     }
 
-    static int steps(Timing pace) {
+    static int steps(Timing timing) {
       int turns = 0;
       for (RedisWorkload workload : RedisWorkload.values()) {
         turns += workload.contenders.size();
       }
-      return turns * (pace.rounds + 1) + counted().size();
+      return turns * (timing.rounds + 1) + counted().size();
     }
   }
 }

@@ -85,13 +85,14 @@ final class RedisMeasurements {
     /** A limiter that cannot say "per day" refills once per second; that is no fault here. */
     static AdmissionCount take(RedisContender contender, String uri) throws InterruptedException {
       try (LimiterClient client = contender.open(uri, PermitBudget.SCARCE)) {
-        MeasuredInterval window = MeasuredInterval.after(Duration.ZERO, LONGEST);
-        LoadGenerator crowd = new LoadGenerator(client, List.of("exact"), window, ASKS_PER_CALLER);
-        CallStatistics tally = crowd.threads(CALLERS);
-        long seconds = (System.nanoTime() - window.fromNanos()) / 1_000_000_000 + 1;
+        MeasuredInterval interval = MeasuredInterval.after(Duration.ZERO, LONGEST);
+        LoadGenerator generator =
+            new LoadGenerator(client, List.of("exact"), interval, ASKS_PER_CALLER);
+        CallStatistics statistics = generator.threads(CALLERS);
+        long seconds = (System.nanoTime() - interval.fromNanos()) / 1_000_000_000 + 1;
         long refilled = contender == RedisContender.GATEWAY ? seconds : 0;
         return new AdmissionCount(
-            tally.asked(), tally.admitted(), PermitBudget.SCARCE.permits + refilled);
+            statistics.asked(), statistics.admitted(), PermitBudget.SCARCE.permits + refilled);
       }
     }
 

@@ -25,13 +25,13 @@ final class RedisReport {
     this.measured = measured;
   }
 
-  String render(Timing pace, String server) {
+  String render(Timing timing, String server) {
     return String.join(
         "\n",
         "Machine: " + MeasurementSetup.machine() + ".\n",
         "Server: " + server + ".\n",
         "Versions: " + MeasurementSetup.versions(VERSIONS) + ".\n",
-        "Measured in " + pace.inWords() + ". " + disturbance() + "\n",
+        "Measured in " + timing.inWords() + ". " + disturbance() + "\n",
         "### Targets\n\n" + targets(),
         "### Where another is as good or better\n\n" + rivals(),
         "### Decisions per second\n\nThe median (and the spread) of rounds, in thousands.\n",

@@ -44,9 +44,9 @@ public final class ServiceBenchmarks {
 
   private String run() throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      for (ServiceVariant served : ServiceVariant.values()) {
-        progress.next("requests per second", served.title);
-        measure(served);
+      for (ServiceVariant variant : ServiceVariant.values()) {
+        progress.next("requests per second", variant.title);
+        measure(variant);
       }
     }
     progress.next("memory", "a million keys");
@@ -61,13 +61,13 @@ public final class ServiceBenchmarks {
         + memory;
   }
 
-  private void measure(ServiceVariant served) throws IOException, InterruptedException {
-    try (ServiceProcess process = ServiceProcess.start(served)) {
+  private void measure(ServiceVariant variant) throws IOException, InterruptedException {
+    try (ServiceProcess process = ServiceProcess.start(variant)) {
       load(process, Shape.IN_ROWS).perSecond(WARM_UP_SECONDS);
       for (Shape shape : Shape.values()) {
         perSecond
             .get(shape)
-            .computeIfAbsent(served, fresh -> new ArrayList<>())
+            .computeIfAbsent(variant, fresh -> new ArrayList<>())
             .add(load(process, shape).perSecond(SECONDS));
       }
     }
@@ -116,18 +116,18 @@ public final class ServiceBenchmarks {
     MarkdownTable table =
         MarkdownTable.ofNumbers(
             List.of("requests " + shape.inWords, "per second", "to the empty handler"));
-    for (ServiceVariant served : ServiceVariant.values()) {
-      MedianAndRange speed = MedianAndRange.of(perSecond.get(shape).get(served));
-      table.row(List.of(served.title, thousands(speed), number("%.2f", ratio(shape, served))));
+    for (ServiceVariant variant : ServiceVariant.values()) {
+      MedianAndRange speed = MedianAndRange.of(perSecond.get(shape).get(variant));
+      table.row(List.of(variant.title, thousands(speed), number("%.2f", ratio(shape, variant))));
     }
     return table;
   }
 
-  private MedianAndRange ratio(Shape shape, ServiceVariant served) {
+  private MedianAndRange ratio(Shape shape, ServiceVariant variant) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       double empty = perSecond.get(shape).get(ServiceVariant.EMPTY).get(round);
-      ratios.add(perSecond.get(shape).get(served).get(round) / empty);
+      ratios.add(perSecond.get(shape).get(variant).get(round) / empty);
     }
     return MedianAndRange.of(ratios);
   }

@@ -31,8 +31,8 @@ public final class ServiceProcess implements AutoCloseable {
     this.port = Integer.parseInt(firstLine);
   }
 
-  static ServiceProcess start(ServiceVariant served) throws IOException {
-    return start(Main.class, ProcessBuilder.Redirect.INHERIT, served.name());
+  static ServiceProcess start(ServiceVariant variant) throws IOException {
+    return start(Main.class, ProcessBuilder.Redirect.INHERIT, variant.name());
   }
 
   /**

@@ -147,7 +147,7 @@ final class Disturbances {
    *
    * @param stallMillis the longest that the machine kept a thread from running meanwhile
    */
-  DisturbanceLog done(long stallMillis) {
+  DisturbanceLog log(long stallMillis) {
     return new DisturbanceLog(
         versions, faultyVersions, puts, faults, stallMillis, List.copyOf(vitals));
   }

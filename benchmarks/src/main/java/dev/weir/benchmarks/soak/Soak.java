@@ -21,7 +21,7 @@ public final class Soak {
   private final int minutes;
   private final boolean terminal;
   private final DisturbanceTimeline timeline = new DisturbanceTimeline();
-  private final AnswerStatistics tally = new AnswerStatistics(timeline);
+  private final AnswerStatistics statistics = new AnswerStatistics(timeline);
   private final List<ServiceInstance> instances = new ArrayList<>();
 
   private Soak(int minutes, boolean terminal) {
@@ -61,14 +61,14 @@ public final class Soak {
     StallWatch stalls = StallWatch.watch();
     long start = System.currentTimeMillis();
     long end = start + minutes * 60_000L;
-    SoakLoad load = new SoakLoad(instances, tally);
+    SoakLoad load = new SoakLoad(instances, statistics);
     try {
       disturbances.run(start, end, this::show);
     } finally {
       load.end();
     }
     disturbances.measure(minutes * 60_000L);
-    return judge(WindowRange.within(start, end), disturbances.done(stalls.longestMillis()));
+    return judge(WindowRange.within(start, end), disturbances.log(stalls.longestMillis()));
   }
 
   /** Programs that have just started are slow; what they answer then is not looked at. */
@@ -79,10 +79,10 @@ public final class Soak {
     load.end();
   }
 
-  private boolean judge(WindowRange windows, DisturbanceLog done) {
+  private boolean judge(WindowRange windows, DisturbanceLog log) {
     System.out.print(terminal ? CLEAR_LINE : "");
-    System.out.print(new SoakReport(tally, timeline, windows, done).render());
-    List<String> wrong = SoakVerdict.of(tally, timeline, windows, done);
+    System.out.print(new SoakReport(statistics, timeline, windows, log).render());
+    List<String> wrong = SoakVerdict.of(statistics, timeline, windows, log);
     wrong.stream().limit(SHOWN).forEach(words -> System.out.println("wrong: " + words));
     if (wrong.size() > SHOWN) {
       System.out.println("and " + (wrong.size() - SHOWN) + " more");

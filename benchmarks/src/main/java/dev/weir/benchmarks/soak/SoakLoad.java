@@ -15,13 +15,13 @@ final class SoakLoad {
   private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PATIENCE_MILLIS = 10_000;
 
-  private final AnswerStatistics tally;
+  private final AnswerStatistics statistics;
   private final long pauseNanos;
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ended;
 
-  SoakLoad(List<ServiceInstance> instances, AnswerStatistics tally) {
-    this.tally = tally;
+  SoakLoad(List<ServiceInstance> instances, AnswerStatistics statistics) {
+    this.statistics = statistics;
     int clients = instances.size() * THREADS_PER_INSTANCE;
     pauseNanos = TimeUnit.SECONDS.toNanos(clients) / PER_SECOND;
     for (int i = 0; i < clients; i++) {
@@ -43,9 +43,9 @@ final class SoakLoad {
 
   private void ask(ServiceInstance instance, RequestKind kind) {
     try {
-      tally.add(instance.ask(kind));
+      statistics.add(instance.ask(kind));
     } catch (IOException failed) {
-      tally.fault(kind + " got no answer: " + failed);
+      statistics.fault(kind + " got no answer: " + failed);
     } catch (InterruptedException stopped) {
       ended = true;
     }

@@ -17,20 +17,20 @@ final class SoakReport {
   private static final double MICROS_PER_MILLI = 1000;
   private static final long MEBIBYTE = 1 << 20;
 
-  private final AnswerStatistics tally;
+  private final AnswerStatistics statistics;
   private final DisturbanceTimeline timeline;
   private final WindowRange windows;
-  private final DisturbanceLog done;
+  private final DisturbanceLog log;
 
   SoakReport(
-      AnswerStatistics tally,
+      AnswerStatistics statistics,
       DisturbanceTimeline timeline,
       WindowRange windows,
-      DisturbanceLog done) {
-    this.tally = tally;
+      DisturbanceLog log) {
+    this.statistics = statistics;
     this.timeline = timeline;
     this.windows = windows;
-    this.done = done;
+    this.log = log;
   }
 
   String render() {
@@ -47,17 +47,18 @@ final class SoakReport {
   }
 
   private void addAnswers(MarkdownTable table) {
-    String answers = "%d, %d of them without Redis".formatted(tally.answers(), tally.fallbacks());
+    String answers =
+        "%d, %d of them without Redis".formatted(statistics.answers(), statistics.fallbacks());
     table.row(List.of("answers", answers, "those of the rule's policy"));
     String reloads =
         "%d rewritten, %d given over HTTP, %d faulty"
-            .formatted(done.versions(), done.puts(), done.faultyVersions());
+            .formatted(log.versions(), log.puts(), log.faultyVersions());
     table.row(List.of("versions of the rules", reloads, "all taken, the faulty refused"));
     long bound = DisturbanceTimeline.GRACE_MILLIS;
     table.row(
         List.of(
             "faults of Redis, longest until all instances ask it again",
-            "%d, %d ms".formatted(done.faults(), tally.recoveryMillis()),
+            "%d, %d ms".formatted(log.faults(), statistics.recoveryMillis()),
             bound + " ms"));
   }
 
@@ -84,7 +85,7 @@ final class SoakReport {
 
   private long most(RequestKind kind, boolean well, ToLongFunction<WindowCount> count) {
     long length = SoakRules.WINDOW_MILLIS;
-    return tally.windowsOf(kind).entrySet().stream()
+    return statistics.windowsOf(kind).entrySet().stream()
         .filter(
             each ->
                 timeline.wellBetween(each.getKey() * length, (each.getKey() + 1) * length) == well)
@@ -94,10 +95,10 @@ final class SoakReport {
   }
 
   private void addTimes(MarkdownTable table) {
-    String permitted = "longest %d ms".formatted(done.longestAnswerMillis());
-    table.row(List.of("answers while all was well", times(tally.wellMicros()), permitted));
-    table.row(List.of("answers around faults", times(tally.disturbedMicros()), permitted));
-    table.row(List.of("longest stall of the machine", done.stallMillis() + " ms", "any"));
+    String permitted = "longest %d ms".formatted(log.longestAnswerMillis());
+    table.row(List.of("answers while all was well", times(statistics.wellMicros()), permitted));
+    table.row(List.of("answers around faults", times(statistics.disturbedMicros()), permitted));
+    table.row(List.of("longest stall of the machine", log.stallMillis() + " ms", "any"));
   }
 
   private static String times(Histogram micros) {
@@ -119,7 +120,7 @@ final class SoakReport {
   }
 
   private String each(ToLongFunction<Vitals> value) {
-    return done.vitals().stream()
+    return log.vitals().stream()
         .map(
             one ->
                 "%d to %d"

@@ -17,39 +17,39 @@ final class SoakVerdict {
   private static final int MORE_THREADS = 4;
   private static final int MORE_FILES = 8;
 
-  private final AnswerStatistics tally;
+  private final AnswerStatistics statistics;
   private final DisturbanceTimeline timeline;
   private final List<String> wrong;
 
-  private SoakVerdict(AnswerStatistics tally, DisturbanceTimeline timeline) {
-    this.tally = tally;
+  private SoakVerdict(AnswerStatistics statistics, DisturbanceTimeline timeline) {
+    this.statistics = statistics;
     this.timeline = timeline;
-    this.wrong = new ArrayList<>(tally.faults());
+    this.wrong = new ArrayList<>(statistics.faults());
   }
 
   /**
    * @param windows the first and the one after the last that were under load from edge to edge
    */
   static List<String> of(
-      AnswerStatistics tally,
+      AnswerStatistics statistics,
       DisturbanceTimeline timeline,
       WindowRange windows,
-      DisturbanceLog done) {
-    SoakVerdict verdict = new SoakVerdict(tally, timeline);
+      DisturbanceLog log) {
+    SoakVerdict verdict = new SoakVerdict(statistics, timeline);
     for (RequestKind kind : RequestKind.values()) {
       if (kind.limited) {
         windows.forEach(window -> verdict.window(kind, window));
       }
     }
-    verdict.slowest(done.longestAnswerMillis());
-    for (int i = 0; i < done.vitals().size(); i++) {
-      verdict.instance(i, done);
+    verdict.slowest(log.longestAnswerMillis());
+    for (int i = 0; i < log.vitals().size(); i++) {
+      verdict.instance(i, log);
     }
     return verdict.wrong;
   }
 
   private void window(RequestKind kind, long number) {
-    Map<Long, WindowCount> windows = tally.windowsOf(kind);
+    Map<Long, WindowCount> windows = statistics.windowsOf(kind);
     WindowCount count = windows.getOrDefault(number, new WindowCount());
     String where = kind + " in window " + number;
     long from = number * SoakRules.WINDOW_MILLIS;
@@ -67,14 +67,14 @@ final class SoakVerdict {
   }
 
   private void slowest(long bound) {
-    long well = tally.wellMicros().getMaxValue() / 1000;
-    long disturbed = tally.disturbedMicros().getMaxValue() / 1000;
+    long well = statistics.wellMicros().getMaxValue() / 1000;
+    long disturbed = statistics.disturbedMicros().getMaxValue() / 1000;
     atMost("longest answer in milliseconds, while all was well", well, bound);
     atMost("longest answer in milliseconds, around faults", disturbed, bound);
   }
 
-  private void instance(int index, DisturbanceLog done) {
-    List<Vitals> vitals = done.vitals().get(index);
+  private void instance(int index, DisturbanceLog log) {
+    List<Vitals> vitals = log.vitals().get(index);
     Vitals early = Vitals.baseline(vitals);
     Vitals last = vitals.get(vitals.size() - 1);
     String who = "instance " + (index + 1) + ": ";
@@ -82,8 +82,8 @@ final class SoakVerdict {
     atMost(who + "threads", last.threads(), early.threads() + MORE_THREADS);
     atMost(who + "open files", last.openFiles(), early.openFiles() + MORE_FILES);
     atMost(who + "requests in flight without load", last.inFlight(), 0);
-    exactly(who + "version of the rules", last.rulesVersion(), done.rulesVersion(index));
-    exactly(who + "versions refused", last.refusedRules(), done.faultyVersions());
+    exactly(who + "version of the rules", last.rulesVersion(), log.rulesVersion(index));
+    exactly(who + "versions refused", last.refusedRules(), log.faultyVersions());
   }
 
   private void atMost(String what, long value, long bound) {

@@ -13,14 +13,14 @@ final class CallStatisticsTest {
 
   @Test
   void onlyWhatIsAnsweredInTheWindowCountsForSpeed() {
-    CallStatistics tally = new CallStatistics(WINDOW);
-    tally.add(0, SECOND - 1, true);
-    tally.add(0, SECOND, true);
-    tally.add(SECOND, 2 * SECOND, false);
-    tally.add(2 * SECOND, 3 * SECOND, true);
-    assertThat(tally.perSecond()).isEqualTo(1);
-    assertThat(tally.asked()).isEqualTo(4);
-    assertThat(tally.admitted()).isEqualTo(3);
+    CallStatistics statistics = new CallStatistics(WINDOW);
+    statistics.add(0, SECOND - 1, true);
+    statistics.add(0, SECOND, true);
+    statistics.add(SECOND, 2 * SECOND, false);
+    statistics.add(2 * SECOND, 3 * SECOND, true);
+    assertThat(statistics.perSecond()).isEqualTo(1);
+    assertThat(statistics.asked()).isEqualTo(4);
+    assertThat(statistics.admitted()).isEqualTo(3);
   }
 
   @Test

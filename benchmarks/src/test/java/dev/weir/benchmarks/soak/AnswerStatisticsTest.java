@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class AnswerStatisticsTest {
   private final DisturbanceTimeline timeline = new DisturbanceTimeline();
-  private final AnswerStatistics tally = new AnswerStatistics(timeline);
+  private final AnswerStatistics statistics = new AnswerStatistics(timeline);
 
   @Test
   void admissionsAreCountedInTheirWindow() {
@@ -16,18 +16,18 @@ final class AnswerStatisticsTest {
     add(RequestKind.ALLOW, 3998, 3999, 200, CheckAnswer.STORE);
     add(RequestKind.ALLOW, 3000, 3001, 429, CheckAnswer.STORE);
     add(RequestKind.SHADOW, 3000, 3001, 200, CheckAnswer.STORE);
-    assertThat(tally.windowsOf(RequestKind.ALLOW).get(1L).byStore()).isEqualTo(2);
-    assertThat(tally.windowsOf(RequestKind.SHADOW)).isEmpty();
-    assertThat(tally.answers()).isEqualTo(4);
-    assertThat(tally.faults()).isEmpty();
+    assertThat(statistics.windowsOf(RequestKind.ALLOW).get(1L).byStore()).isEqualTo(2);
+    assertThat(statistics.windowsOf(RequestKind.SHADOW)).isEmpty();
+    assertThat(statistics.answers()).isEqualTo(4);
+    assertThat(statistics.faults()).isEmpty();
   }
 
   @Test
   void anAnswerUnderWayAtAnEdgeIsSurelyInNoWindowAndPerhapsInBoth() {
     add(RequestKind.DENY, 3999, 4000, 200, CheckAnswer.STORE);
     for (long window = 1; window <= 2; window++) {
-      assertThat(tally.windowsOf(RequestKind.DENY).get(window).byStore()).isZero();
-      assertThat(tally.windowsOf(RequestKind.DENY).get(window).byStoreAtMost()).isEqualTo(1);
+      assertThat(statistics.windowsOf(RequestKind.DENY).get(window).byStore()).isZero();
+      assertThat(statistics.windowsOf(RequestKind.DENY).get(window).byStoreAtMost()).isEqualTo(1);
     }
   }
 
@@ -36,11 +36,11 @@ final class AnswerStatisticsTest {
     timeline.begin(Act.SUSPENDED, 1000);
     timeline.end(2000);
     add(RequestKind.LOCAL, 2300, 2301, 200, CheckAnswer.FALLBACK);
-    assertThat(tally.windowsOf(RequestKind.LOCAL).get(1L).byShare()).isEqualTo(1);
-    assertThat(tally.windowsOf(RequestKind.LOCAL).get(1L).byStore()).isZero();
-    assertThat(tally.fallbacks()).isEqualTo(1);
-    assertThat(tally.recoveryMillis()).isEqualTo(300);
-    assertThat(tally.disturbedMicros().getTotalCount()).isEqualTo(1);
+    assertThat(statistics.windowsOf(RequestKind.LOCAL).get(1L).byShare()).isEqualTo(1);
+    assertThat(statistics.windowsOf(RequestKind.LOCAL).get(1L).byStore()).isZero();
+    assertThat(statistics.fallbacks()).isEqualTo(1);
+    assertThat(statistics.recoveryMillis()).isEqualTo(300);
+    assertThat(statistics.disturbedMicros().getTotalCount()).isEqualTo(1);
   }
 
   @Test
@@ -48,19 +48,19 @@ final class AnswerStatisticsTest {
     timeline.begin(Act.MEASURED, 2000);
     timeline.end(2100);
     add(RequestKind.ALLOW, 2100, 2300, 200, CheckAnswer.STORE);
-    assertThat(tally.answers()).isEqualTo(1);
-    assertThat(tally.disturbedMicros().getTotalCount()).isZero();
-    assertThat(tally.windowsOf(RequestKind.ALLOW).get(1L).byStore()).isEqualTo(1);
+    assertThat(statistics.answers()).isEqualTo(1);
+    assertThat(statistics.disturbedMicros().getTotalCount()).isZero();
+    assertThat(statistics.windowsOf(RequestKind.ALLOW).get(1L).byStore()).isEqualTo(1);
   }
 
   @Test
   void faultsAreToldOnceWithTheirNumber() {
     add(RequestKind.FRESH, 1000, 1001, 500, "nobody");
     add(RequestKind.FRESH, 1000, 1001, 500, "nobody");
-    assertThat(tally.faults()).containsExactly("FRESH was answered 500, 2 times");
+    assertThat(statistics.faults()).containsExactly("FRESH was answered 500, 2 times");
   }
 
   private void add(RequestKind kind, long sentMillis, long doneMillis, int status, String source) {
-    tally.add(new CheckAnswer(kind, sentMillis, doneMillis, 700, status, source));
+    statistics.add(new CheckAnswer(kind, sentMillis, doneMillis, 700, status, source));
   }
 }

@@ -15,7 +15,7 @@ final class SoakVerdictTest {
   private static final Vitals LAST = new Vitals(300_000, 21 << 20, 31, 51, 0, 4, 2);
 
   private final DisturbanceTimeline timeline = new DisturbanceTimeline();
-  private final AnswerStatistics tally = new AnswerStatistics(timeline);
+  private final AnswerStatistics statistics = new AnswerStatistics(timeline);
 
   @Test
   void aFullWindowAndSteadyVitalsAreRight() {
@@ -102,12 +102,12 @@ final class SoakVerdictTest {
   }
 
   private void add(RequestKind kind, long micros, String source) {
-    tally.add(new CheckAnswer(kind, 2100, 2101, micros, 200, source));
+    statistics.add(new CheckAnswer(kind, 2100, 2101, micros, 200, source));
   }
 
   /** After two versions in the file and one over HTTP, and two with a fault. */
   private List<String> verdict(Vitals last) {
-    DisturbanceLog done = new DisturbanceLog(2, 2, 1, 0, 40, List.of(List.of(EARLY, last)));
-    return SoakVerdict.of(tally, timeline, WindowRange.within(1900, 4100), done);
+    DisturbanceLog log = new DisturbanceLog(2, 2, 1, 0, 40, List.of(List.of(EARLY, last)));
+    return SoakVerdict.of(statistics, timeline, WindowRange.within(1900, 4100), log);
   }
 }

@@ -1,9 +1,11 @@
 package dev.weir.cli.rules;
 
+import dev.weir.redis.StoreAddress;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -41,8 +43,23 @@ public final class ValidateCommand implements Callable<Integer> {
       FailureHandler.printAll(spec.commandLine().getErr(), faults);
       return 1;
     }
+    Optional<String> badStore = rules.store().flatMap(ValidateCommand::fault);
+    if (badStore.isPresent()) {
+      spec.commandLine().getErr().println(badStore.get());
+      return 1;
+    }
     print(rules);
     return 0;
+  }
+
+  /** What is wrong with an address, without the address. */
+  private static Optional<String> fault(String store) {
+    try {
+      StoreAddress.parse(store);
+      return Optional.empty();
+    } catch (IllegalArgumentException malformed) {
+      return Optional.of(String.valueOf(malformed.getMessage()));
+    }
   }
 
   private void print(RuleSet rules) {

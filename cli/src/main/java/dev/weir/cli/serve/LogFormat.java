@@ -4,13 +4,19 @@ import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogManager;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** How the service logs, on standard error: one line per change of state, never per request. */
 enum LogFormat {
   TEXT(new TextLines()),
   JSON(new JsonLines());
+
+  /**
+   * Warns of every attempt to connect that fails; our own lines say once that Redis does not
+   * answer. Held, or the JDK would forget its level.
+   */
+  private static @Nullable Logger lettuce;
 
   private final Formatter formatter;
 
@@ -19,12 +25,17 @@ enum LogFormat {
   }
 
   void install() {
-    LogManager.getLogManager().reset();
+    LastingLogManager.install();
+    Logger root = Logger.getLogger("");
+    for (Handler before : root.getHandlers()) {
+      root.removeHandler(before);
+    }
     Handler handler = new ConsoleHandler();
     handler.setFormatter(formatter);
     handler.setFilter(new LogThrottle(() -> System.nanoTime() / 1_000_000));
-    Logger root = Logger.getLogger("");
     root.addHandler(handler);
     root.setLevel(Level.INFO);
+    lettuce = Logger.getLogger("io.lettuce");
+    lettuce.setLevel(Level.SEVERE);
   }
 }

@@ -22,9 +22,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Every option can be given in the environment: --admin-token-file as",
-      "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN.",
+      "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN, and the",
+      "address of the store, which may hold a password, in WEIR_STORE.",
       "",
-      "Exit status: 143 stopped by SIGTERM, 130 by Ctrl-C, 1 faults, no store or no port,",
+      "Exit status: 143 stopped by SIGTERM, 130 by Ctrl-C, 1 cannot start: faulty rules,",
+      "no store, no port, a file that cannot be read;",
       "2 usage error, 3 out of memory."
     })
 public final class ServeCommand implements Callable<Integer> {
@@ -57,8 +59,8 @@ public final class ServeCommand implements Callable<Integer> {
     WeirServer server;
     try {
       server = WeirServer.start(serve.options());
-    } catch (IllegalStateException noPort) {
-      spec.commandLine().getErr().println(noPort.getMessage());
+    } catch (IllegalStateException cannotStart) {
+      spec.commandLine().getErr().println(cannotStart.getMessage());
       return 1;
     } catch (InvalidRulesException faults) {
       throw faults;

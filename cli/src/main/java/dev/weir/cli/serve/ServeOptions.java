@@ -33,14 +33,22 @@ final class ServeOptions {
       paramLabel = "<store>",
       description =
           "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
-              + " Default: the store of the rules, else memory")
+              + " Default: the store of the rules, else memory. An address with a password is"
+              + " better given in WEIR_STORE or --store-file: a command line is there for"
+              + " everybody on the machine to read")
   private @Nullable String store;
+
+  @Option(
+      names = "--store-file",
+      paramLabel = "<file>",
+      description = "File with the address of the store, in the place of --store")
+  private @Nullable Path storeFile;
 
   @Option(
       names = "--host",
       paramLabel = "<address>",
-      description = "Address to listen on. Default: all")
-  private String host = "0.0.0.0";
+      description = "Address to listen on. Default: all; this machine's own without rules")
+  private @Nullable String host;
 
   @Option(
       names = "--port",
@@ -188,7 +196,6 @@ final class ServeOptions {
   ServerOptions options() {
     ServerOptions options =
         new ServerOptions()
-            .host(host)
             .port(port)
             .config(config())
             .namespace(namespace)
@@ -201,9 +208,10 @@ final class ServeOptions {
             .drain(Duration.ofMillis(drainMillis))
             .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
             .fields(fields());
-    if (store != null) {
-      options.store(store);
+    if (host != null) {
+      options.host(host);
     }
+    addStore(options);
     if (instances != null) {
       options.instances(instances);
     }
@@ -259,13 +267,31 @@ final class ServeOptions {
   /** Never an option of its own: a command line is there for everybody on the machine to read. */
   private void addAdminToken(ServerOptions options) {
     if (adminTokenFile != null) {
-      try {
-        options.adminToken(Files.readString(adminTokenFile).strip());
-      } catch (IOException unreadable) {
-        throw usage("--admin-token-file cannot be read: " + adminTokenFile);
-      }
+      options.adminToken(read("--admin-token-file", adminTokenFile));
     } else if (System.getenv("WEIR_ADMIN_TOKEN") != null) {
       options.adminToken(System.getenv("WEIR_ADMIN_TOKEN").strip());
+    }
+  }
+
+  private void addStore(ServerOptions options) {
+    if (store != null && storeFile != null) {
+      throw usage("--store and --store-file must not both be given");
+    }
+    if (store != null) {
+      options.store(store);
+    } else if (storeFile != null) {
+      options.store(read("--store-file", storeFile));
+    }
+  }
+
+  /**
+   * @throws IllegalStateException if the file cannot be read
+   */
+  private static String read(String option, Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException unreadable) {
+      throw new IllegalStateException(option + " cannot be read: " + file, unreadable);
     }
   }
 
@@ -280,9 +306,9 @@ final class ServeOptions {
     }
   }
 
-  private void readable(String option, Path file) {
+  private static void readable(String option, Path file) {
     if (!Files.isReadable(file)) {
-      throw usage(option + " cannot be read: " + file);
+      throw new IllegalStateException(option + " cannot be read: " + file);
     }
   }
 

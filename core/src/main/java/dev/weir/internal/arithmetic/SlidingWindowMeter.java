@@ -17,9 +17,13 @@ import dev.weir.internal.Micros;
 final class SlidingWindowMeter extends Meter {
   private final long window;
 
+  /** 2^63 / window. */
+  private final long inverse;
+
   SlidingWindowMeter(Limit.SlidingWindow limit) {
     super(limit);
     window = Micros.of(limit.period());
+    inverse = Long.MAX_VALUE / window;
   }
 
   @Override
@@ -161,7 +165,15 @@ final class SlidingWindowMeter extends Meter {
     return ahead < 2 * window ? state.amount : 0;
   }
 
+  /**
+   * Where the window of this time begins. Dividing by the same number again and again is a
+   * multiplication by its inverse, whose quotient is exact or one too small.
+   */
   private long alignedStart(long time) {
-    return time - Math.floorMod(time, window);
+    if (time < 0) {
+      return time - Math.floorMod(time, window);
+    }
+    long start = Math.multiplyHigh(time << 1, inverse) * window;
+    return time - start < window ? start : start + window;
   }
 }

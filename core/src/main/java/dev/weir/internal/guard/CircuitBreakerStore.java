@@ -49,18 +49,18 @@ public final class CircuitBreakerStore extends GuardStage {
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     List<Attempt> attempts = new ArrayList<>(question.claims().size());
-    List<Attempt> sent = new ArrayList<>(question.claims().size());
+    boolean allAreSent = true;
     for (Claim claim : question.claims()) {
       CircuitBreaker breaker = breaker(claim);
       Attempt attempt = new Attempt(claim, breaker, breaker.period());
+      allAreSent &= attempt.period != null;
       attempts.add(attempt);
-      if (attempt.period != null) {
-        sent.add(attempt);
-      }
     }
-    if (sent.size() == attempts.size()) {
-      return send(question, sent);
-    }
+    return allAreSent ? send(question, attempts) : sendSome(question, attempts);
+  }
+
+  private CompletionStage<Verdicts> sendSome(Question question, List<Attempt> attempts) {
+    List<Attempt> sent = attempts.stream().filter(attempt -> attempt.period != null).toList();
     if (sent.isEmpty()) {
       return CompletableFuture.completedFuture(merge(attempts, null));
     }

@@ -1,11 +1,11 @@
 package dev.weir.internal.guard;
 
 import dev.weir.Policy;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.SingleLimitFastPath;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** One part of the pipeline: a store around the next part. */
@@ -22,8 +22,6 @@ abstract class GuardStage extends ForwardingLimitStore {
 
   /** The failure itself, which stages wrap when they depend on one another. */
   static @Nullable Throwable unwrapped(@Nullable Throwable thrown) {
-    return thrown instanceof CompletionException && thrown.getCause() != null
-        ? thrown.getCause()
-        : thrown;
+    return CompletionFailures.unwrap(thrown);
   }
 }

@@ -116,7 +116,8 @@ final class LocalFallback {
     return peeked.each().get(0).remaining();
   }
 
-  private static List<Verdict> denied(Question question) {
+  private List<Verdict> denied(Question question) {
+    question.claims().forEach(ledger::denied);
     Verdict denied = new Verdict(0, false, 0, 0, 0).from(Source.FALLBACK);
     return question.claims().stream().map(claim -> denied).toList();
   }

@@ -48,7 +48,8 @@ public final class LocalFallbackStore extends GuardStage {
     this.configuredInstances = configuredInstances;
     LocalUseLedger ledger = new LocalUseLedger(MAX_KEYS);
     this.fallback = new LocalFallback(MAX_KEYS, ledger, time);
-    this.settlement = new Settlement(ledger, charged, fallback::stillInUse, isSilent, events);
+    this.settlement =
+        new Settlement(ledger, charged, fallback::stillInUse, isSilent, time::nowMicros, events);
   }
 
   @Override

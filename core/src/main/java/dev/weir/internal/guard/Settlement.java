@@ -1,6 +1,7 @@
 package dev.weir.internal.guard;
 
 import dev.weir.Claim;
+import dev.weir.internal.Micros;
 import dev.weir.internal.guard.LocalUseLedger.Entry;
 import dev.weir.internal.schedule.Scheduler;
 import dev.weir.internal.schedule.Workers;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,15 +40,20 @@ final class Settlement {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
+  /** Single calls that are late must not be reported as an outage each. */
+  private static final Duration QUIET_BEFORE_END = Duration.ofSeconds(1);
+
   private final LocalUseLedger ledger;
   private final LimitStore store;
   private final UnaryOperator<Claim> stillInUse;
   private final Predicate<Claim> isSilent;
+  private final LongSupplier nowMicros;
   private final GuardEvents events;
   private final AtomicBoolean active = new AtomicBoolean();
   private final AtomicBoolean running = new AtomicBoolean();
   private volatile Duration pause = SHORTEST_PAUSE;
   private volatile @Nullable Future<?> nextRound;
+  private volatile long lastAnswerMicros;
   private volatile boolean stopped;
 
   /**
@@ -60,16 +67,19 @@ final class Settlement {
       LimitStore store,
       UnaryOperator<Claim> stillInUse,
       Predicate<Claim> isSilent,
+      LongSupplier nowMicros,
       GuardEvents events) {
     this.ledger = ledger;
     this.store = store;
     this.stillInUse = stillInUse;
     this.isSilent = isSilent;
+    this.nowMicros = nowMicros;
     this.events = events;
   }
 
   /** Something was answered locally, and stands in the ledger. */
   void begin(int instances) {
+    lastAnswerMicros = nowMicros.getAsLong();
     if (!active.get() && active.compareAndSet(false, true)) {
       events.fallbackStarted(instances);
     }
@@ -129,14 +139,19 @@ final class Settlement {
   }
 
   private void ended(boolean progress) {
-    if (ledger.isEmpty()) {
+    if (ledger.isEmpty() && isQuiet()) {
       finish();
     } else if (!stopped) {
       Duration longer = pause.multipliedBy(2);
+      boolean goesWell = progress || ledger.isEmpty();
       pause =
-          progress ? SHORTEST_PAUSE : longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+          goesWell ? SHORTEST_PAUSE : longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
       later();
     }
+  }
+
+  private boolean isQuiet() {
+    return nowMicros.getAsLong() - lastAnswerMicros >= Micros.of(QUIET_BEFORE_END);
   }
 
   private void finish() {

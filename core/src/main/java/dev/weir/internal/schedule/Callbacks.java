@@ -1,6 +1,10 @@
 package dev.weir.internal.schedule;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs code of users that a guard has to call: continuations of calls that the guard itself ended,
@@ -8,12 +12,35 @@ import java.util.concurrent.Executor;
  *
  * <p>Each continuation is a task of its own, so one that blocks occupies one of {@value #THREADS}
  * threads and delays nobody else. Only when that many block at once do further continuations wait.
- * Deadlines, probes and settlement never do: they run on other threads.
+ * One that waits for another answer of a limiter does not count: the pool makes up for it with a
+ * further thread, up to {@value #MOST_THREADS}, because that answer may need a thread from here.
+ * Deadlines, probes and settlement never wait: they run on other threads.
  */
 public final class Callbacks {
   private static final int THREADS = 32;
+  private static final int MOST_THREADS = 256;
+  private static final int ALWAYS_RUNNABLE = 4;
+  private static final long IDLE_SECONDS = 30;
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
-  public static final Executor EXECUTOR = DaemonThreads.pool("weir-callback", THREADS);
+  public static final Executor EXECUTOR =
+      new ForkJoinPool(
+          THREADS,
+          Callbacks::thread,
+          null,
+          true,
+          THREADS,
+          MOST_THREADS,
+          ALWAYS_RUNNABLE,
+          saturated -> true,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS);
 
   private Callbacks() {}
+
+  private static ForkJoinWorkerThread thread(ForkJoinPool pool) {
+    ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+    thread.setName("weir-callback-" + COUNT.incrementAndGet());
+    return thread;
+  }
 }

@@ -31,7 +31,8 @@ public final class Scheduler {
 
   /** Runs a short task of our own on the timer thread itself. */
   public static Future<?> after(Duration delay, Runnable task) {
-    return TIMER.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    return TIMER.schedule(
+        () -> run(task), TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
   }
 
   /** Hands a task over to an executor when the time has come. */

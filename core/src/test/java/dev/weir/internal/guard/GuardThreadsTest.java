@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** FAULTS 52: code of users that blocks, throws or calls back delays nobody but itself. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // join cannot be interrupted
 final class GuardThreadsTest {
   private final CountDownLatch released = new CountDownLatch(1);
   private final FickleStore store = new FickleStore(MemoryStore.create());
@@ -63,6 +63,19 @@ final class GuardThreadsTest {
         Stream.generate(() -> limiter.decide("key").toCompletableFuture()).limit(1000).toList();
     others.forEach(CompletableFuture::join);
     assertThat(released.getCount()).isEqualTo(1);
+  }
+
+  /** Each waits on a thread for callbacks for an answer that needs such a thread itself. */
+  @Test
+  void continuationsThatAskAgainDoNotBlockEachOther() {
+    store.mood = Mood.SILENT;
+    RateLimiter limiter = limiter(1_000_000, new GuardListener() {});
+    List<CompletableFuture<Decision>> asked =
+        Stream.generate(() -> limiter.async().decide("key").toCompletableFuture())
+            .limit(200)
+            .map(first -> first.thenApply(decision -> limiter.decide("key")))
+            .toList();
+    assertThat(asked).allMatch(again -> again.join().source() == Source.FALLBACK);
   }
 
   @Test

@@ -30,7 +30,6 @@ public final class Exchange {
   private long held;
   private boolean answered;
   private boolean closeAfterAnswer;
-  private boolean lastOfConnection;
 
   Exchange(HttpServerRequest request, CallMeters meters, RequestTracker tracker) {
     this.request = request;
@@ -143,8 +142,8 @@ public final class Exchange {
       return false;
     }
     response().setStatusCode(status).putHeader("Date", DATE.text());
-    lastOfConnection = !isHttp2() && (closeAfterAnswer || tracker.isClosing());
-    if (lastOfConnection) {
+    closeAfterAnswer |= tracker.isClosing() && !isHttp2();
+    if (closeAfterAnswer && !isHttp2()) {
       response().putHeader("Connection", "close");
     }
     meters.record(status, System.nanoTime() - startNanos);
@@ -169,8 +168,6 @@ public final class Exchange {
       response().reset(HTTP2_NO_ERROR); // the answer is whole; only the rest of the request is not
     } else if (closeAfterAnswer) {
       tracker.closeSoon(request.connection());
-    } else if (lastOfConnection) {
-      request.connection().close();
     }
   }
 

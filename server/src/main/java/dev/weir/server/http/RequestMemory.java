@@ -50,6 +50,11 @@ public final class RequestMemory {
     now.addAndGet(-bytes);
   }
 
+  /** Bytes that requests under way hold; 0 if there are none. */
+  public long held() {
+    return now.get();
+  }
+
   boolean isHigh() {
     return now.get() > soft;
   }

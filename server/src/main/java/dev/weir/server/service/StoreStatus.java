@@ -9,9 +9,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.spi.Operation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.LongSupplier;
 
@@ -21,7 +19,6 @@ public final class StoreStatus implements GuardListener, DecisionListener {
 
   private final LongSupplier nanoTime;
   private final Set<String> silentNodes = new ConcurrentSkipListSet<>();
-  private final Map<String, String> refusals = new ConcurrentSkipListMap<>();
   private volatile boolean localShares;
   private volatile long lastFallbackNanos;
 
@@ -40,11 +37,10 @@ public final class StoreStatus implements GuardListener, DecisionListener {
     return localShares || nanoTime.getAsLong() - lastFallbackNanos < RECENT_NANOS;
   }
 
-  /** What is wrong; empty if the store answers everything. */
+  /** What is wrong, besides what the store itself warns of; empty if it answers everything. */
   public List<String> faults() {
     List<String> faults = new ArrayList<>();
     silentNodes.forEach(node -> faults.add(node + " does not answer and is not asked"));
-    refusals.values().forEach(reason -> faults.add("the store refuses: " + reason));
     if (fallback()) {
       faults.add("answers are given by failure policy");
     }
@@ -59,16 +55,6 @@ public final class StoreStatus implements GuardListener, DecisionListener {
   @Override
   public void breakerClosed(String node) {
     silentNodes.remove(node);
-  }
-
-  @Override
-  public void nodeRefuses(String node, StoreUnavailableException cause) {
-    refusals.put(node, String.valueOf(cause.getMessage()));
-  }
-
-  @Override
-  public void nodeAccepts(String node) {
-    refusals.remove(node);
   }
 
   @Override

@@ -1,7 +1,16 @@
 package dev.weir.cli.simulate.input;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request as JSON: {@code {"at": 1500.25, "attributes": {"user": "a"}, "permits": 1}}.
@@ -10,7 +19,13 @@ import java.util.Map;
  * say more than a limit needs.
  */
 final class JsonLineParser {
-  private final JsonLineScanner json;
+  private static final int DEEPEST = 64;
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+          .build();
+
+  private final JsonParser json;
   private final Map<String, String> attributes = new HashMap<>();
   private final Map<String, String> fields;
   private boolean hasAttributes;
@@ -18,8 +33,8 @@ final class JsonLineParser {
   private long atMicros = -1;
   private long permits = 1;
 
-  private JsonLineParser(String text, Map<String, String> fields) {
-    this.json = new JsonLineScanner(text);
+  private JsonLineParser(JsonParser json, Map<String, String> fields) {
+    this.json = json;
     this.fields = fields;
   }
 
@@ -29,104 +44,107 @@ final class JsonLineParser {
    * @param fields receives the other members that have a simple value
    */
   static LogLine read(String text, Map<String, String> fields) {
-    return new JsonLineParser(text, fields).read();
+    try (JsonParser json = JSON.createParser(text)) {
+      return new JsonLineParser(json, fields).read();
+    } catch (JsonProcessingException malformed) {
+      boolean deep = String.valueOf(malformed.getMessage()).contains("nesting depth");
+      String reason = deep ? "less nesting is expected" : "it is not well-formed";
+      throw malformed(reason, malformed.getLocation());
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
-  private LogLine read() {
-    json.expect('{');
-    if (!json.skip('}')) {
-      do {
-        member();
-      } while (json.skip(','));
-      json.expect('}');
+  private LogLine read() throws IOException {
+    expect(json.nextToken() == JsonToken.START_OBJECT, "an object is expected");
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      member(name, json.nextToken());
     }
-    json.end();
+    expect(json.nextToken() == null, "nothing is expected");
     if (atMicros < 0) {
       throw new MalformedLineException("at is missing");
     }
     return new LogLine(atMicros, attributes, permits);
   }
 
-  private void member() {
-    String name = json.string();
-    json.expect(':');
+  private void member(String name, JsonToken value) throws IOException {
     switch (name) {
-      case "at" -> at();
-      case "attributes" -> attributes();
-      case "permits" -> permits();
-      default -> field(name);
+      case "at" -> at(value);
+      case "attributes" -> attributes(value);
+      case "permits" -> permits(value);
+      default -> field(name, value);
     }
   }
 
-  private void at() {
+  private void at(JsonToken value) throws IOException {
     once("at", atMicros >= 0);
+    expect(value == JsonToken.VALUE_STRING || value.isNumeric(), "a number or a text is expected");
     atMicros =
-        json.peek() == '"'
-            ? LogTimestamps.ofIso(json.string())
-            : LogTimestamps.ofMillis(json.number());
+        value.isNumeric()
+            ? LogTimestamps.ofMillis(json.getText())
+            : LogTimestamps.ofIso(json.getText());
   }
 
-  private void permits() {
+  private void permits(JsonToken value) throws IOException {
     once("permits", hasPermits);
     hasPermits = true;
-    String number = json.number();
-    try {
-      permits = Long.parseLong(number);
-    } catch (NumberFormatException notWhole) {
-      permits = -1;
-    }
+    expect(value.isNumeric(), "a number is expected");
+    boolean fits =
+        value == JsonToken.VALUE_NUMBER_INT
+            && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
+    permits = fits ? json.getLongValue() : -1;
     if (permits < 0) {
-      throw new MalformedLineException("permits must be a whole number, 0 or more, was " + number);
+      throw new MalformedLineException(
+          "permits must be a whole number, 0 or more, was " + json.getText());
     }
   }
 
-  private void attributes() {
+  private void attributes(JsonToken value) throws IOException {
     once("attributes", hasAttributes);
     hasAttributes = true;
-    json.expect('{');
-    if (json.skip('}')) {
-      return;
+    expect(value == JsonToken.START_OBJECT, "an object is expected");
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      if (!json.nextToken().isScalarValue()) {
+        throw new MalformedLineException("attribute " + name + " must be a text or a number");
+      }
+      once("attribute " + name, put(attributes, name));
     }
-    do {
-      String name = json.string();
-      json.expect(':');
-      attribute(name);
-    } while (json.skip(','));
-    json.expect('}');
   }
 
-  /** Numbers and truth values are taken as they are written; null is the same as nothing. */
-  private void attribute(String name) {
-    char first = json.peek();
-    if (first == '{' || first == '[') {
-      throw new MalformedLineException("attribute " + name + " must be a text or a number");
-    }
-    once("attribute " + name, put(attributes, name, first));
-  }
-
-  private void field(String name) {
-    char first = json.peek();
-    if (first == '{' || first == '[') {
-      json.skipValue();
+  private void field(String name, JsonToken value) throws IOException {
+    if (value.isScalarValue()) {
+      put(fields, name);
     } else {
-      put(fields, name, first);
+      json.skipChildren();
     }
   }
 
-  /** Whether there was such a value already. */
-  private boolean put(Map<String, String> values, String name, char first) {
-    String value =
-        switch (first) {
-          case '"' -> json.string();
-          case 't', 'f', 'n' -> json.word();
-          default -> json.number();
-        };
-    return first != 'n' && values.put(name, value) != null;
+  /**
+   * Takes numbers and truth values as they are written; null is the same as nothing.
+   *
+   * @return whether there was such a value already
+   */
+  private boolean put(Map<String, String> values, String name) throws IOException {
+    return json.currentToken() != JsonToken.VALUE_NULL && values.put(name, json.getText()) != null;
   }
 
   private static void once(String what, boolean again) {
     if (again) {
       throw new MalformedLineException(what + " must be given once");
     }
+  }
+
+  private void expect(boolean fact, String expectation) {
+    if (!fact) {
+      throw malformed(expectation, json.currentTokenLocation());
+    }
+  }
+
+  private static MalformedLineException malformed(
+      String expectation, @Nullable JsonLocation location) {
+    String where = location == null ? "" : " at column " + location.getColumnNr();
+    return new MalformedLineException("no JSON: " + expectation + where);
   }
 }

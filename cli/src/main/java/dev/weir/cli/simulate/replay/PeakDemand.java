@@ -30,7 +30,7 @@ public final class PeakDemand {
   }
 
   void add(long atMicros, String key, long permits, boolean denied) {
-    String bounded = BoundedKey.of(key);
+    String bounded = StatisticsKey.of(key);
     Peak peak = live.get(bounded);
     if (peak == null) {
       if (live.size() >= MOST_KEYS) {

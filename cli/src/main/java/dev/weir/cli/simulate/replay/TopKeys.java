@@ -27,7 +27,7 @@ public final class TopKeys {
   }
 
   void add(long atMicros, String limit, String key) {
-    Who who = new Who(limit, BoundedKey.of(key));
+    Who who = new Who(limit, StatisticsKey.of(key));
     counts.merge(who, new Count(who, 1, atMicros, atMicros), Count::plus);
     if (counts.size() >= MANY) {
       capped = true;

@@ -298,7 +298,6 @@ final class ClusterTopology implements Topology {
   @Override
   public void close() {
     closed = true;
-    nodes.values().forEach(NodeConnection::close);
-    client.close();
+    client.closeAfter(nodes.values().stream().map(NodeConnection::close).toList());
   }
 }

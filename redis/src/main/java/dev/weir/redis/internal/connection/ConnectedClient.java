@@ -2,7 +2,12 @@ package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param owned the resources to close with the client; null if it is the caller's
  */
-record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientResources owned)
-    implements AutoCloseable {
+record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientResources owned) {
+  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
   static ConnectedClient of(ConnectionSettings settings) {
     if (settings.client() != null) {
@@ -27,8 +32,17 @@ record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientRes
         settings, timer, client.getResources().eventExecutorGroup(), scripts, changed);
   }
 
-  @Override
-  public void close() {
+  /** Closes the client when its connections are closed, which takes no time unless they hang. */
+  void closeAfter(List<CompletableFuture<Void>> connections) {
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(connections.toArray(CompletableFuture<?>[]::new));
+    try {
+      all.get(LONGEST_CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException hangs) {
+      // the client closes what is left
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     if (owned != null) {
       ClientSettings.shutdown(client, owned);
     }

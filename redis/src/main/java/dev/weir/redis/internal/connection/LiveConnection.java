@@ -24,9 +24,10 @@ public final class LiveConnection {
   private final Executor executor;
   private final Consumer<LiveConnection> silent;
   private final UnresponsiveConnectionDetector detector = new UnresponsiveConnectionDetector();
-  private final RoundTripTime roundTrip;
+  private final RoundTripTime roundTrip = new RoundTripTime(System.nanoTime());
   private final AtomicBoolean pinging = new AtomicBoolean();
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private volatile long answeredNanos = System.nanoTime();
 
   /**
@@ -37,12 +38,10 @@ public final class LiveConnection {
       StatefulRedisConnection<byte[], byte[]> connection,
       RetryTimer timer,
       Executor executor,
-      RoundTripTime roundTrip,
       Consumer<LiveConnection> silent) {
     this.connection = connection;
     this.timer = timer;
     this.executor = executor;
-    this.roundTrip = roundTrip;
     this.silent = silent;
   }
 
@@ -70,7 +69,7 @@ public final class LiveConnection {
     if (failure == null || Failures.isServerError(failure)) {
       answeredNanos = now;
       detector.answered();
-      roundTrip.record(now - sentNanos);
+      roundTrip.record(now - sentNanos, now);
     } else if (Failures.isTimeout(failure)) {
       detector.timedOut(now);
       reportSilence(now);
@@ -93,6 +92,10 @@ public final class LiveConnection {
     }
   }
 
+  public RoundTripTime roundTrip() {
+    return roundTrip;
+  }
+
   /** Whether calls time out at the moment. */
   boolean isSuspect() {
     return detector.isSuspect();
@@ -113,9 +116,11 @@ public final class LiveConnection {
         });
   }
 
-  void close() {
-    if (closed.compareAndSet(false, true)) {
-      connection.closeAsync();
+  /** Completes when the connection is closed. */
+  CompletableFuture<Void> close() {
+    if (closing.compareAndSet(false, true)) {
+      connection.closeAsync().whenComplete((done, failure) -> closed.complete(null));
     }
+    return closed;
   }
 }

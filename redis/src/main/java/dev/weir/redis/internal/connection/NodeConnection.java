@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * connection made by an older attempt never replaces that of a newer one, which matters when a name
  * has come to mean another server. Every change of state is logged once.
  */
-public final class NodeConnection implements AutoCloseable {
+public final class NodeConnection {
   private static final System.Logger LOG = System.getLogger(NodeConnection.class.getName());
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -33,7 +33,6 @@ public final class NodeConnection implements AutoCloseable {
   private final String address;
   private final Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> dial;
   private final ConnectionContext context;
-  private final RoundTripTime roundTrip = new RoundTripTime();
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private final AtomicLong attempts = new AtomicLong();
   private final AtomicBoolean retrying = new AtomicBoolean();
@@ -92,10 +91,6 @@ public final class NodeConnection implements AutoCloseable {
 
   public String address() {
     return address;
-  }
-
-  public RoundTripTime roundTrip() {
-    return roundTrip;
   }
 
   /** Whether there is a connection on which nothing has timed out since the last answer. */
@@ -172,7 +167,6 @@ public final class NodeConnection implements AutoCloseable {
             made,
             context.timer(),
             context.executor(),
-            roundTrip,
             silent -> lost(silent, "has stopped answering"));
     candidate.whenEnded(() -> lost(candidate, "has closed the connection"));
     return ServerCheck.of(candidate, context.scripts(), context.settings().connectTimeout())
@@ -289,8 +283,8 @@ public final class NodeConnection implements AutoCloseable {
     context.timer().after(KEEP_ALIVE_PAUSE, this::keepAlive);
   }
 
-  @Override
-  public void close() {
+  /** Completes when the connection is closed. */
+  CompletableFuture<Void> close() {
     LiveConnection open;
     synchronized (this) {
       closed = true;
@@ -299,8 +293,6 @@ public final class NodeConnection implements AutoCloseable {
       failure =
           new StoreUnavailableException("the connection to Redis at " + address + " is closed");
     }
-    if (open != null) {
-      open.close();
-    }
+    return open == null ? CompletableFuture.completedFuture(null) : open.close();
   }
 }

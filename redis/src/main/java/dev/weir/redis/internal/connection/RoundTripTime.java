@@ -1,24 +1,29 @@
 package dev.weir.redis.internal.connection;
 
+import java.time.Duration;
+
 /**
- * How long the way to a server and back takes: the shortest time of the last some hundred calls.
- * The shortest, because it says how far away the server is, however busy it is. Safe for many
- * threads; a sample lost in a race does not matter.
+ * How long the way over a connection and back takes: the shortest time of the last half minute. The
+ * shortest, because it says how far away the server is, however busy it is. Safe for many threads;
+ * a sample lost in a race does not matter.
  */
 public final class RoundTripTime {
-  private static final int WINDOW = 256;
+  private static final long WINDOW_NANOS = Duration.ofSeconds(30).toNanos();
 
   private volatile long previousNanos = Long.MAX_VALUE;
   private volatile long currentNanos = Long.MAX_VALUE;
-  private int samples;
+  private volatile long windowStartNanos;
 
-  public void record(long nanos) {
-    if (nanos < currentNanos) {
-      currentNanos = nanos;
-    }
-    if (++samples >= WINDOW) {
-      samples = 0;
+  RoundTripTime(long nowNanos) {
+    windowStartNanos = nowNanos;
+  }
+
+  void record(long nanos, long nowNanos) {
+    if (nowNanos - windowStartNanos >= WINDOW_NANOS) {
+      windowStartNanos = nowNanos;
       previousNanos = currentNanos;
+      currentNanos = nanos;
+    } else if (nanos < currentNanos) {
       currentNanos = nanos;
     }
   }

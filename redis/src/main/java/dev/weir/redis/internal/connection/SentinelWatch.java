@@ -9,6 +9,7 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * promoted, and they are lost with it; only the Sentinels tell. Each of them learns of the change
  * in its own time, so all are listened to: the first to tell counts, the others repeat it.
  */
-final class SentinelWatch implements AutoCloseable {
+final class SentinelWatch {
   private static final String SWITCH = "+switch-master";
   private static final Duration RETRY = Duration.ofSeconds(2);
 
@@ -78,7 +79,7 @@ final class SentinelWatch implements AutoCloseable {
         new RedisConnectionStateListener() {
           @Override
           public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-            if (open.remove(made)) {
+            if (!closed && open.remove(made)) {
               made.closeAsync();
               listenLater(sentinel);
             }
@@ -110,9 +111,12 @@ final class SentinelWatch implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /** Completes when all connections to Sentinels are closed. */
+  CompletableFuture<Void> close() {
     closed = true;
-    open.forEach(StatefulRedisPubSubConnection::closeAsync);
+    return CompletableFuture.allOf(
+        open.stream()
+            .map(StatefulRedisPubSubConnection::closeAsync)
+            .toArray(CompletableFuture<?>[]::new));
   }
 }

@@ -5,6 +5,7 @@ import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -118,10 +119,11 @@ final class StandaloneTopology implements Topology {
 
   @Override
   public void close() {
+    List<CompletableFuture<Void>> closing = new ArrayList<>();
+    closing.add(node.close());
     if (watch != null) {
-      watch.close();
+      closing.add(watch.close());
     }
-    node.close();
-    client.close();
+    client.closeAfter(closing);
   }
 }

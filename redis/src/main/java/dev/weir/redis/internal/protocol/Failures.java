@@ -1,11 +1,12 @@
 package dev.weir.redis.internal.protocol;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import java.nio.channels.ClosedChannelException;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,9 +59,7 @@ public final class Failures {
   }
 
   public static Throwable unwrap(Throwable thrown) {
-    return thrown instanceof CompletionException && thrown.getCause() != null
-        ? thrown.getCause()
-        : thrown;
+    return Objects.requireNonNull(CompletionFailures.unwrap(thrown));
   }
 
   /**
@@ -77,7 +76,13 @@ public final class Failures {
     return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
   }
 
-  private static String explain(String error, KeyNames names) {
+  /** Older servers say at which line of a script an error occurred, and end with a line break. */
+  private static String plain(String error) {
+    return error.replaceFirst("^@?user_script: ?\\d+: ", "").replaceFirst("^-", "").strip();
+  }
+
+  private static String explain(String text, KeyNames names) {
+    String error = plain(text);
     if (isForeign(error)) {
       return "a key that starts with " + names.prefix() + " holds data that is not ours: " + error;
     }
@@ -101,7 +106,8 @@ public final class Failures {
     return "ACL SETUSER weir on >PASSWORD resetkeys ~"
         + names.prefix()
         + "* -@all +evalsha +script|load +time +get +set +del +zadd +zcard +zcount +zrange"
-        + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info";
+        + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info"
+        + " +cluster|nodes +asking";
   }
 
   private static String deepest(Throwable thrown) {

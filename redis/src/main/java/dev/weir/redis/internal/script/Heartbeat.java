@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,7 @@ public final class Heartbeat {
   /** Starts beating when it is first asked: only local shares want to know. Never waits. */
   public OptionalInt instances() {
     if (!started.get() && started.compareAndSet(false, true)) {
-      beat();
+      Workers.EXECUTOR.execute(this::beat);
     }
     return instances;
   }
@@ -63,14 +64,19 @@ public final class Heartbeat {
   }
 
   private CompletionStage<List<Long>> send(boolean leaves) {
-    return script.apply(
+    List<String> arguments =
         List.of(
             id,
             String.valueOf(joinedMillis),
             leaves ? "1" : "0",
             String.valueOf(lastReplyMillis),
             String.valueOf(COUNTS_FOR.toMillis()),
-            String.valueOf(InstanceCount.REMEMBERED.toMillis())));
+            String.valueOf(InstanceCount.REMEMBERED.toMillis()));
+    try {
+      return script.apply(arguments);
+    } catch (RuntimeException failure) { // of the client, which must not end the beating
+      return CompletableFuture.failedStage(failure);
+    }
   }
 
   private synchronized void heard(List<Long> reply) {

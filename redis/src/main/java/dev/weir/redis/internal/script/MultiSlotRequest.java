@@ -4,6 +4,7 @@ import dev.weir.Claim;
 import dev.weir.Receipt;
 import dev.weir.Receipt.Grant;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ public final class MultiSlotRequest {
     return asked
         .exceptionally(
             thrown -> {
-              Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+              Throwable cause = CompletionFailures.unwrap(thrown);
               if (!(cause instanceof StoreUnavailableException failure)) {
                 throw new CompletionException(cause);
               }

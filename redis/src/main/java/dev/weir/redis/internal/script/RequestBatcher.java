@@ -21,9 +21,9 @@ import java.util.function.LongSupplier;
  * <ul>
  *   <li>Two calls may always be under way. A server on the same machine is served best by two: the
  *       busier it is, the larger the batches.
- *   <li>A call more may be under way for every 100 us of the round trip. Answers then come every
- *       100 us on average, and that is how long a request waits: with a round trip of 30 ms, 300
- *       calls may be under way.
+ *   <li>From a round trip of 400 us on, one call may be under way for every 100 us of it. Answers
+ *       then come every 100 us on average, and that is how long a request waits: with a round trip
+ *       of 30 ms, 300 calls may be under way.
  *   <li>If the calls under way were sent in one burst, their answers are a round trip away. So a
  *       far server is sent another call if the next answer is not expected within a twentieth of
  *       the round trip, or if a request has waited for that long.
@@ -34,6 +34,7 @@ final class RequestBatcher {
   private static final int MOST_IN_FLIGHT = 1024;
   private static final int LARGEST_BATCH = 32;
   private static final long PACE_NANOS = 100_000;
+  private static final long NEAR_NANOS = 400_000;
   private static final long FAR_NANOS = 2_000_000;
   private static final int TOLERABLE_PART = 20;
 
@@ -102,6 +103,9 @@ final class RequestBatcher {
       return true;
     }
     long roundTrip = roundTripNanos.getAsLong();
+    if (roundTrip < NEAR_NANOS) {
+      return false;
+    }
     if (now >= MOST_IN_FLIGHT || now < roundTrip / PACE_NANOS) {
       return now < MOST_IN_FLIGHT;
     }

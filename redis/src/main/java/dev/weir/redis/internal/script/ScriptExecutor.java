@@ -3,6 +3,7 @@ package dev.weir.redis.internal.script;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.redis.internal.connection.ConnectionSettings;
+import dev.weir.redis.internal.connection.LiveConnection;
 import dev.weir.redis.internal.connection.NodeConnection;
 import dev.weir.redis.internal.connection.Topologies;
 import dev.weir.redis.internal.connection.Topology;
@@ -41,7 +42,7 @@ public final class ScriptExecutor implements AutoCloseable {
   private final KeyNames names;
   private final @Nullable TimeSource clientTime;
   private final ScriptCaller caller;
-  private final RefusalMonitor refusals = new RefusalMonitor(System::nanoTime);
+  private final ServerRefusals refusals = new ServerRefusals(System::nanoTime);
   private final AtomicInteger inFlight = new AtomicInteger();
   private final ConcurrentHashMap<Integer, RequestBatcher> batchers = new ConcurrentHashMap<>();
 
@@ -117,7 +118,8 @@ public final class ScriptExecutor implements AutoCloseable {
 
   private long roundTripNanos(int slot) {
     NodeConnection node = topology.node(slot);
-    return node == null ? 0 : node.roundTrip().nanos();
+    LiveConnection live = node == null ? null : node.live();
+    return live == null ? 0 : live.roundTrip().nanos();
   }
 
   /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */

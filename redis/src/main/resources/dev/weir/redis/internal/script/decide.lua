@@ -28,6 +28,7 @@ local PEEK, CHARGE, REFUND, REFUND_UNDATED = 1, 2, 3, 4 -- and 0 to acquire
 local CLAIM, RECORD, RECORD_SIZE = '<I2BI4dddddd', '<I4I7I7I7I6I7', 38
 local MEMBER = '>I7I7I6' -- of a log
 local EMPTY = '\0\0\0\0\0\0'
+local FIRST = '\1\0' -- the index of the first claim
 local FOREIGN = 'FOREIGN data under a key of ours'
 local LARGEST, LONGEST_PERIOD = 9007199254740991, 34560000000000
 local floor, pack, unpack_, sub, byte =
@@ -118,7 +119,7 @@ for question = 2, #ARGV do
     end
 
     if not fits then
-      misfits = (misfits or '') .. pack('<I2', claims)
+      misfits = (misfits or '') .. (claims == 1 and FIRST or pack('<I2', claims))
       if flags % 8 < 4 then allowed = false end
     elseif record then
       pending[count + 1], pending[count + 2], pending[count + 3] = key, at, record

@@ -22,6 +22,10 @@ final class OverridesReader {
   private static final String INLINE = "overrides";
   private static final String FILE = "overrides-file";
 
+  private static final String EXPECTED =
+      "a file with overrides must be a mapping from keys to limits, each given once, such as"
+          + " 10 per minute; this place is not";
+
   /** The file, its rules, a rule, its limits, a limit. */
   private static final int DEPTH_OF_LIMITS = 5;
 
@@ -113,6 +117,7 @@ final class OverridesReader {
 
   private Map<String, Allowance> fromFile(Path file, Scalar name, AllowanceReader grants) {
     byte[] bytes = RuleFileBytes.read(contents, file, name.at(), faults);
+    faults.hideContents(file.toString(), EXPECTED);
     YamlNode node = bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
     if (node instanceof Mapping mapping) {
       return grants.readAll("the overrides", mapping);

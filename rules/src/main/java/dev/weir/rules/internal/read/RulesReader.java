@@ -107,10 +107,16 @@ public final class RulesReader {
     if (node instanceof Mapping mapping && !mapping.entries().isEmpty()) {
       readTop(mapping, new OverridesReader(contents, folder, faults));
     } else {
-      boolean nothing = node instanceof Scalar scalar && scalar.isNothing();
-      String found = nothing ? "empty" : node instanceof Mapping ? "an empty one" : node.kind();
-      faults.add(node.at(), "a rules file must be a mapping with rules, was " + found);
+      faults.add(node.at(), "a rules file must be a mapping with rules, was " + found(node));
     }
+  }
+
+  /** Without its text: a file without rules may be any file, given by mistake. */
+  private static String found(YamlNode node) {
+    if (node instanceof Scalar scalar) {
+      return scalar.isNothing() ? "empty" : "text";
+    }
+    return node instanceof Mapping ? "an empty one" : node.kind();
   }
 
   private void readTop(Mapping mapping, OverridesReader overrides) {

@@ -2,8 +2,10 @@ package dev.weir.rules.internal.yaml;
 
 import dev.weir.rules.Fault;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Collects every fault, so that one run shows them all. */
@@ -16,8 +18,21 @@ public final class FaultCollector {
   /** A set, because an aliased value is read more than once. */
   private final Set<Fault> faults = new LinkedHashSet<>();
 
+  private final Map<String, String> hidden = new HashMap<>();
+
   public void add(SourcePosition at, String text) {
-    faults.add(new Fault(at.file(), at.line(), at.column(), text));
+    String told = hidden.getOrDefault(at.file(), text);
+    faults.add(new Fault(at.file(), at.line(), at.column(), told));
+  }
+
+  /**
+   * From now on, says of a file only where its faults are: for a file that a rule names, which may
+   * by mistake be any file of the machine, and hold secrets.
+   *
+   * @param expected what the file must be
+   */
+  public void hideContents(String file, String expected) {
+    hidden.put(file, expected);
   }
 
   public boolean isEmpty() {

@@ -15,7 +15,8 @@ final class CallOverview {
 
       For administrators, with a bearer token:
       POST /v1/explain    which rules apply, why, and in what state
-      GET  /v1/rules      the rules in effect; PUT replaces them
+      GET  /v1/rules      the rules in effect; PUT replaces them, DELETE returns to the files
+      GET  /v1/rules/refused  why the latest were refused
       POST /v1/refund  /v1/reset  /v1/block  /v1/unblock
       PUT and DELETE /v1/kill-switch  GET /v1/switches  GET /v1/denied
       """;

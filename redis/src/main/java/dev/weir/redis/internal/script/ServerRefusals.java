@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  * <p>A server without memory goes on answering what writes nothing, so only a call that has written
  * ends a refusal; so does the lack of refusals for half a minute.
  */
-final class RefusalMonitor {
-  private static final System.Logger LOG = System.getLogger(RefusalMonitor.class.getName());
+final class ServerRefusals {
+  private static final System.Logger LOG = System.getLogger(ServerRefusals.class.getName());
   private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(30);
 
   private final LongSupplier nanoTime;
@@ -25,7 +25,7 @@ final class RefusalMonitor {
 
   private record Refusal(String condition, String message, long lastNanos) {}
 
-  RefusalMonitor(LongSupplier nanoTime) {
+  ServerRefusals(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 

@@ -9,15 +9,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** FAULTS 54: what is known of servers that answer with errors. */
-final class RefusalMonitorTest {
+final class ServerRefusalsTest {
   private static final String OOM = "OOM command not allowed when used memory > 'maxmemory'.";
 
   private long nowNanos;
-  private final RefusalMonitor monitor = new RefusalMonitor(() -> nowNanos);
+  private final ServerRefusals monitor = new ServerRefusals(() -> nowNanos);
 
   @Test
   void aRefusalIsLoggedOnceAndListedUntilACallIsAccepted() {
-    try (LogLines log = LogLines.of(RefusalMonitor.class)) {
+    try (LogLines log = LogLines.of(ServerRefusals.class)) {
       for (int i = 0; i < 1000; i++) {
         monitor.refused("a:1", OOM);
       }
@@ -36,7 +36,7 @@ final class RefusalMonitorTest {
 
   @Test
   void anotherReasonIsAnotherLine() {
-    try (LogLines log = LogLines.of(RefusalMonitor.class)) {
+    try (LogLines log = LogLines.of(ServerRefusals.class)) {
       monitor.refused("a:1", "Redis at a:1: LOADING Redis is loading the dataset in memory");
       monitor.refused("a:1", OOM);
       monitor.refused("b:1", OOM);

@@ -1,0 +1,16 @@
+package dev.weir.internal;
+
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Failures of stages, which wrap them when they depend on one another. */
+public final class CompletionFailures {
+  private CompletionFailures() {}
+
+  /** The failure itself; null if there is none. */
+  public static @Nullable Throwable unwrap(@Nullable Throwable thrown) {
+    return thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+  }
+}
