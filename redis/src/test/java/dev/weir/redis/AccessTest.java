@@ -25,7 +25,7 @@ final class AccessTest {
   private static final String RULE =
       "ACL SETUSER weir on >PASSWORD resetkeys ~weir:1:default:{* -@all +evalsha +script|load"
           + " +time +get +set +del +zadd +zcard +zcount +zrange +zrevrange +zrangebyscore +zrem"
-          + " +zremrangebyscore +pexpire +ping +hello +auth +info +client"
+          + " +zremrangebyscore +pexpire +ping +hello +auth +info"
           + " +cluster|nodes +asking";
 
   @Test

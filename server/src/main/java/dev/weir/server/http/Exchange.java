@@ -151,22 +151,22 @@ public final class Exchange {
   }
 
   private void sent(Future<Void> sending) {
-    if (!sending.isComplete()) {
-      tracker.add(new UnreadAnswer(sending));
-    }
+    UnreadAnswer unread = new UnreadAnswer();
+    tracker.add(unread);
     sending.onComplete(
         done -> {
+          tracker.remove(unread);
           release();
-          if (closeAfterAnswer && done.succeeded()) {
+          if (done.succeeded()) {
             end();
           }
         });
   }
 
   private void end() {
-    if (isHttp2()) {
+    if (closeAfterAnswer && isHttp2()) {
       response().reset(HTTP2_NO_ERROR); // the answer is whole; only the rest of the request is not
-    } else {
+    } else if (closeAfterAnswer) {
       tracker.closeSoon(request.connection());
     }
   }
@@ -183,16 +183,6 @@ public final class Exchange {
   /** An answer that the client has not taken yet. */
   private final class UnreadAnswer implements RequestTracker.Unfinished {
     private final long beganMillis = System.currentTimeMillis();
-    private final Future<Void> sending;
-
-    UnreadAnswer(Future<Void> sending) {
-      this.sending = sending;
-    }
-
-    @Override
-    public boolean isDone() {
-      return sending.isComplete();
-    }
 
     @Override
     public long beganMillis() {

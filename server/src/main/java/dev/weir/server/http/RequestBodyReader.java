@@ -91,6 +91,7 @@ final class RequestBodyReader {
 
     boolean hasRoom() {
       if (!tracker.hasRoom() && !done && drop()) {
+        tracker.remove(this);
         giveUp();
       }
       return !done;
@@ -99,6 +100,7 @@ final class RequestBodyReader {
     private void finish() {
       if (!done) {
         done = true;
+        tracker.remove(this);
         whole.handle(body);
       }
     }
@@ -106,14 +108,10 @@ final class RequestBodyReader {
     private void end(BadRequestException why) {
       if (!done) {
         done = true;
+        tracker.remove(this);
         body = Buffer.buffer(0);
         exchange.refuse(why);
       }
-    }
-
-    @Override
-    public boolean isDone() {
-      return done;
     }
 
     @Override

@@ -4,33 +4,33 @@ import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.connection.OpenConnection;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
  * The requests under way on one event loop: what they hold, and which of them take too long. Used
  * by that event loop alone.
  *
- * <p>All have the same time, so the first to begin is the first to be late: a queue that is looked
- * at now and then does for all, and no timer is started per request.
+ * <p>All have the same time, so the first to begin is the first to be late: a set in the order of
+ * insertion that is looked at now and then does for all, and no timer is started per request.
  */
 public final class RequestTracker {
   private final RequestMemory memory;
   private final ConnectionRegistry connections;
   private final long mostMillis;
   private final BooleanSupplier closing;
-  private final Deque<Unfinished> unfinished = new ArrayDeque<>();
+  private final Set<Unfinished> unfinished = new LinkedHashSet<>();
   private final Map<HttpConnection, OpenConnection> open = new IdentityHashMap<>();
 
   /**
-   * @param mostMillis how long a request, or an answer, may take to arrive
-   * @param closing whether the service is about to end
+   * @param mostMillis how long a body, or the reading of an answer, may take
+   * @param closing whether every answer is the last of its connection
    */
   public RequestTracker(
       Context context,
@@ -38,17 +38,15 @@ public final class RequestTracker {
       ConnectionRegistry connections,
       long mostMillis,
       BooleanSupplier closing) {
-    this.closing = closing;
     this.memory = memory;
     this.connections = connections;
     this.mostMillis = mostMillis;
+    this.closing = closing;
     memory.onPressure(() -> context.runOnContext(on -> makeRoomHere()));
   }
 
   /** A request whose body has not arrived, or whose answer has not been taken. */
   interface Unfinished {
-    boolean isDone();
-
     long beganMillis();
 
     /** It took its time and more. */
@@ -72,16 +70,15 @@ public final class RequestTracker {
             });
   }
 
+  boolean isClosing() {
+    return closing.getAsBoolean();
+  }
+
   void used(HttpConnection connection) {
     OpenConnection counted = open.get(connection);
     if (counted != null) {
       counted.used(System.currentTimeMillis());
     }
-  }
-
-  /** Whether each answer is to be the last of its connection. */
-  boolean isClosing() {
-    return closing.getAsBoolean();
   }
 
   void closeSoon(HttpConnection connection) {
@@ -94,10 +91,12 @@ public final class RequestTracker {
   }
 
   void add(Unfinished request) {
-    while (!unfinished.isEmpty() && unfinished.getFirst().isDone()) {
-      unfinished.removeFirst();
-    }
-    unfinished.addLast(request);
+    unfinished.add(request);
+  }
+
+  /** To be called when it is done, however it ended. */
+  void remove(Unfinished request) {
+    unfinished.remove(request);
   }
 
   void hold(long bytes) {
@@ -125,9 +124,7 @@ public final class RequestTracker {
     Iterator<Unfinished> oldestFirst = unfinished.iterator();
     while (memory.isHigh() && oldestFirst.hasNext()) {
       Unfinished request = oldestFirst.next();
-      if (request.isDone()) {
-        oldestFirst.remove();
-      } else if (request.drop()) {
+      if (request.drop()) {
         oldestFirst.remove();
         dropped.add(request);
       }
@@ -138,15 +135,14 @@ public final class RequestTracker {
 
   /** Ends those that take too long; to be called every second or so. */
   public void endLate(long nowMillis) {
-    while (!unfinished.isEmpty()) {
-      Unfinished first = unfinished.getFirst();
-      if (!first.isDone() && nowMillis - first.beganMillis() < mostMillis) {
-        return;
+    List<Unfinished> late = new ArrayList<>();
+    for (Unfinished request : unfinished) {
+      if (nowMillis - request.beganMillis() < mostMillis) {
+        break;
       }
-      unfinished.removeFirst();
-      if (!first.isDone()) {
-        first.endLate(mostMillis);
-      }
+      late.add(request);
     }
+    unfinished.removeAll(late);
+    late.forEach(request -> request.endLate(mostMillis));
   }
 }

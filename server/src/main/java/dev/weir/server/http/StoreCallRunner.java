@@ -25,9 +25,12 @@ public final class StoreCallRunner {
   private final RequestBodyReader bodies;
   private final int mostBytes;
   private final InFlight inFlight;
-  private final boolean shed;
   private final ClientAddress addresses;
+  private final boolean shed;
 
+  /**
+   * @param addresses how an address that a client names is understood
+   */
   public StoreCallRunner(
       Context context,
       RequestTracker tracker,

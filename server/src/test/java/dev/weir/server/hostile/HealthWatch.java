@@ -13,10 +13,13 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took. */
 final class HealthWatch implements AutoCloseable {
+  private static final long PAUSE_NANOS = 50_000_000;
+
   private final HttpClient client;
   private final HttpRequest request;
   private final Thread thread = new Thread(this::run, "health-watch");
   private final List<Long> micros = Collections.synchronizedList(new ArrayList<>());
+  private final List<Long> stallMicros = Collections.synchronizedList(new ArrayList<>());
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private volatile boolean stopped;
 
@@ -43,8 +46,15 @@ final class HealthWatch implements AutoCloseable {
         return;
       }
       micros.add((System.nanoTime() - start) / 1000);
-      LockSupport.parkNanos(50_000_000);
+      pause();
     }
+  }
+
+  /** How much longer a pause takes than asked for says how busy the machine itself is. */
+  private void pause() {
+    long start = System.nanoTime();
+    LockSupport.parkNanos(PAUSE_NANOS);
+    stallMicros.add((System.nanoTime() - start - PAUSE_NANOS) / 1000);
   }
 
   List<String> failures() {
@@ -57,6 +67,15 @@ final class HealthWatch implements AutoCloseable {
 
   /** In milliseconds. */
   double percentile(double share) {
+    return percentile(micros, share);
+  }
+
+  /** Of the stalls of this machine, in milliseconds. */
+  double stall(double share) {
+    return percentile(stallMicros, share);
+  }
+
+  private static double percentile(List<Long> micros, double share) {
     List<Long> sorted = new ArrayList<>(micros);
     Collections.sort(sorted);
     int place = (int) Math.min(sorted.size() - 1L, Math.round(share * (sorted.size() - 1)));

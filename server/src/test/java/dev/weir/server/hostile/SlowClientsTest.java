@@ -30,130 +30,123 @@ final class SlowClientsTest {
   @TempDir Path directory;
   private final List<AutoCloseable> opened = new ArrayList<>();
 
+  private RunningService service;
+
+  /** Clients first: a service that stops waits for requests under way. */
   @AfterEach
   void closeAll() throws Exception {
     for (AutoCloseable connection : opened) {
       connection.close();
     }
+    service.close();
   }
 
   @Test
   void announcedBodiesCountBeforeTheyAreReadAndTheOldestAreGivenUp() throws IOException {
-    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
-      List<RawConnection> unfinished = new ArrayList<>();
-      for (int i = 0; i < 40; i++) {
-        unfinished.add(
-            connect(service)
-                .send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{"));
-      }
-      assertThat(unfinished.get(0).readToEnd())
-          .startsWith("HTTP/1.1 503 ")
-          .contains("Retry-After: 1")
-          .contains("requests under way hold too much memory");
-      assertThat(service.http.check(Map.of("path", "/api/x", "user", "ann")).status())
-          .isEqualTo(200);
-      String metrics = service.http.get("/metrics").body();
-      assertThat(bytes(metrics)).isBetween(1.0, (double) MIB);
-      assertThat(metrics).matches("(?s).*weir_http_given_up_total [1-9].*");
+    service = RunningService.start(options().maxRequestBytes(MIB));
+    List<RawConnection> unfinished = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      unfinished.add(
+          connect(service)
+              .send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{"));
     }
+    assertThat(unfinished.get(0).readToEnd())
+        .startsWith("HTTP/1.1 503 ")
+        .contains("Retry-After: 1")
+        .contains("requests under way hold too much memory");
+    assertThat(service.http.check(Map.of("path", "/api/x", "user", "ann")).status()).isEqualTo(200);
+    String metrics = service.http.get("/metrics").body();
+    assertThat(bytes(metrics)).isBetween(1.0, (double) MIB);
+    assertThat(metrics).matches("(?s).*weir_http_given_up_total [1-9].*");
   }
 
   @Test
   void bodiesInChunksCountAsTheyGrow() throws IOException {
-    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
-      List<RawConnection> unfinished = new ArrayList<>();
-      for (int i = 0; i < 30; i++) {
-        unfinished.add(
-            connect(service)
-                .send(
-                    "POST /v1/check HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "C350\r\n"
-                        + "x".repeat(50_000)
-                        + "\r\n"));
-      }
-      assertThat(unfinished.get(0).readToEnd()).startsWith("HTTP/1.1 503 ");
+    service = RunningService.start(options().maxRequestBytes(MIB));
+    List<RawConnection> unfinished = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      unfinished.add(
+          connect(service)
+              .send(
+                  "POST /v1/check HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                      + "C350\r\n"
+                      + "x".repeat(50_000)
+                      + "\r\n"));
     }
+    assertThat(unfinished.get(0).readToEnd()).startsWith("HTTP/1.1 503 ");
   }
 
   @Test
   void whenAllIsEndedNothingIsHeld() throws IOException {
-    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
-      for (int i = 0; i < 40; i++) {
-        RawConnection client = connect(service);
-        client.send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{");
-        client.send("x".repeat(i * 100));
-        if (i % 2 == 0) {
-          client.close();
-        }
+    service = RunningService.start(options().maxRequestBytes(MIB));
+    for (int i = 0; i < 40; i++) {
+      RawConnection client = connect(service);
+      client.send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{");
+      client.send("x".repeat(i * 100));
+      if (i % 2 == 0) {
+        client.close();
       }
-      for (int i = 0; i < 50; i++) {
-        service.http.check(Map.of("path", "/api/x", "user", "u" + i));
-        service.http.post("/v1/check", "no JSON");
-      }
-      closeQuietly();
-      // The scrape itself is one request under way.
-      await().atMost(SOON).until(() -> bytes(service.http.get("/metrics").body()) <= 4096);
     }
+    for (int i = 0; i < 50; i++) {
+      service.http.check(Map.of("path", "/api/x", "user", "u" + i));
+      service.http.post("/v1/check", "no JSON");
+    }
+    closeQuietly();
+    // The scrape itself is one request under way.
+    await().atMost(SOON).until(() -> bytes(service.http.get("/metrics").body()) <= 4096);
   }
 
   @Test
   void administratorsGetInWhenMemoryIsFull() throws IOException {
-    try (RunningService service = RunningService.start(options().maxRequestBytes(MIB))) {
-      for (int i = 0; i < 40; i++) {
-        connect(service)
-            .send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{");
-      }
-      String large = RunningService.RULES + "#" + "x".repeat(900_000) + "\n";
-      assertThat(service.http.put("/v1/rules", large, ADMIN).status()).isEqualTo(200);
+    service = RunningService.start(options().maxRequestBytes(MIB));
+    for (int i = 0; i < 40; i++) {
+      connect(service).send("POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{");
     }
+    String large = RunningService.RULES + "#" + "x".repeat(900_000) + "\n";
+    assertThat(service.http.put("/v1/rules", large, ADMIN).status()).isEqualTo(200);
   }
 
   @Test
   void answersThatNobodyReadsOverHttp2AreGivenUp() throws Exception {
     TestCertificate certificate = TestCertificate.make(directory);
     ServerOptions options = options().tls(certificate.files).maxRequestBytes(MIB);
-    try (RunningService service = RunningService.start(options)) {
-      for (int connection = 0; connection < 5; connection++) {
-        RawHttp2 client = new RawHttp2(certificate.trusting(), service.server.port(), 0);
-        opened.add(client);
-        for (int stream = 1; stream < 200; stream += 2) {
-          client.head(stream, "GET", "/healthz", true, Map.of());
-        }
-        client.flush();
+    service = RunningService.start(options);
+    for (int connection = 0; connection < 5; connection++) {
+      RawHttp2 client = new RawHttp2(certificate.trusting(), service.server.port(), 0);
+      opened.add(client);
+      for (int stream = 1; stream < 200; stream += 2) {
+        client.head(stream, "GET", "/healthz", true, Map.of());
       }
-      await().atMost(SOON).until(() -> bytes(scrape(certificate, service)) <= MIB);
-      assertThat(scrape(certificate, service)).matches("(?s).*weir_http_given_up_total [1-9].*");
+      client.flush();
     }
+    await().atMost(SOON).until(() -> bytes(scrape(certificate, service)) <= MIB);
+    assertThat(scrape(certificate, service)).matches("(?s).*weir_http_given_up_total [1-9].*");
   }
 
   @Test
   void idleConnectionsMakeRoomForWhoeverComesNext() throws IOException {
-    try (RunningService service = RunningService.start(options().maxConnections(10))) {
-      for (int i = 0; i < 50; i++) {
-        connect(service);
-      }
-      Http.Answer health = service.http.get("/healthz");
-      assertThat(health.status()).isEqualTo(200);
-      assertThat(service.http.put("/v1/kill-switch", "", ADMIN).status()).isEqualTo(200);
-      assertThat(service.http.get("/metrics").body())
-          .matches("(?s).*weir_http_connections_evicted_total [1-9].*");
+    service = RunningService.start(options().maxConnections(10));
+    for (int i = 0; i < 50; i++) {
+      connect(service);
     }
+    Http.Answer health = service.http.get("/healthz");
+    assertThat(health.status()).isEqualTo(200);
+    assertThat(service.http.put("/v1/kill-switch", "", ADMIN).status()).isEqualTo(200);
+    assertThat(service.http.get("/metrics").body())
+        .matches("(?s).*weir_http_connections_evicted_total [1-9].*");
   }
 
   @Test
   void connectionsCountBeforeTheirTlsHandshake() throws Exception {
     TestCertificate certificate = TestCertificate.make(directory);
     ServerOptions options = options().tls(certificate.files).maxConnections(10);
-    try (RunningService service = RunningService.start(options)) {
-      List<RawConnection> silent = new ArrayList<>();
-      for (int i = 0; i < 50; i++) {
-        silent.add(connect(service));
-      }
-      await()
-          .atMost(SOON)
-          .until(() -> silent.stream().filter(RawConnection::isClosed).count() >= 40);
-      assertThat(scrape(certificate, service)).contains("weir_http_connections ");
+    service = RunningService.start(options);
+    List<RawConnection> silent = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      silent.add(connect(service));
     }
+    await().atMost(SOON).until(() -> silent.stream().filter(RawConnection::isClosed).count() >= 40);
+    assertThat(scrape(certificate, service)).contains("weir_http_connections ");
   }
 
   private RawConnection connect(RunningService service) throws IOException {

@@ -107,7 +107,7 @@ public final class Failures {
         + names.prefix()
         + "* -@all +evalsha +script|load +time +get +set +del +zadd +zcard +zcount +zrange"
         + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info"
-        + " +client +cluster|nodes +asking";
+        + " +cluster|nodes +asking";
   }
 
   private static String deepest(Throwable thrown) {
