@@ -26,7 +26,7 @@ enum LogFormat {
 
   void install() {
     // Before the class or its superclass is initialised, which reads the property.
-    System.setProperty("java.util.logging.manager", LastingLogManager.class.getName());
+    System.setProperty("java.util.logging.manager", ShutdownSafeLogging.class.getName());
     Logger root = Logger.getLogger("");
     for (Handler before : root.getHandlers()) {
       root.removeHandler(before);

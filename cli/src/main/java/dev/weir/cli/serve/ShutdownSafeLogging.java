@@ -8,7 +8,7 @@ import java.util.logging.LogManager;
  *
  * <p>Public because the JDK creates it by name.
  */
-public final class LastingLogManager extends LogManager {
+public final class ShutdownSafeLogging extends LogManager {
   /** Called by the JDK at the end of the process; nothing else in this program resets. */
   @Override
   public void reset() {}
