@@ -2,8 +2,10 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.arithmetic.TokenBucketMeter;
+import dev.weir.internal.text.RateExpression;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 
 /**
  * How many permits one key may use, and how they come back. Immutable and already checked.
@@ -23,6 +25,29 @@ public sealed interface Limit
   Duration period();
 
   Algorithm algorithm();
+
+  /**
+   * Reads a rate as rule files have it, as a token bucket: {@code 100 per minute}, {@code 5 per
+   * 1h30m}.
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  static Limit parse(String rate) {
+    return parse(rate, Algorithm.TOKEN_BUCKET);
+  }
+
+  /**
+   * Reads a rate as rule files have it.
+   *
+   * @param rate {@code 100 per minute}, {@code 5 per 1h30m}; for a fixed window also {@code 5000
+   *     per month in Europe/Berlin}
+   * @throws IllegalArgumentException with what was expected
+   */
+  static Limit parse(String rate, Algorithm algorithm) {
+    Check.notNull("rate", rate);
+    Check.notNull("algorithm", algorithm);
+    return RateExpression.parse(rate, List.of()).limit(algorithm, null);
+  }
 
   /** A burst of {@code permits}, refilled steadily at {@code permits} per period. */
   static TokenBucket tokenBucket(long permits, Duration period) {

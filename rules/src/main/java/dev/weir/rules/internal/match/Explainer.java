@@ -1,9 +1,9 @@
 package dev.weir.rules.internal.match;
 
+import dev.weir.internal.text.MessageText;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation.LimitView;
 import dev.weir.rules.Explanation.RuleView;
-import dev.weir.rules.internal.yaml.MessageText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

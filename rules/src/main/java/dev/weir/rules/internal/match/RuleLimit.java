@@ -2,9 +2,9 @@ package dev.weir.rules.internal.match;
 
 import dev.weir.Claim;
 import dev.weir.Policy;
+import dev.weir.internal.text.MessageText;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.InvalidAttributeException;
-import dev.weir.rules.internal.yaml.MessageText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -5,6 +5,7 @@ import dev.weir.FailurePolicy;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
+import dev.weir.internal.text.RateExpression;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.YamlNode;
@@ -12,6 +13,7 @@ import dev.weir.rules.internal.yaml.YamlNode.Mapping;
 import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +65,7 @@ final class AllowanceReader {
 
   private @Nullable Allowance limited(Scalar text) {
     try {
-      RateExpression rate = RateExpression.parse(text.text());
+      RateExpression rate = RateExpression.parse(text.text(), List.of("unlimited", "blocked"));
       return new Allowance.Limited(policy(rate.limit(algorithm, burst)), text.text());
     } catch (IllegalArgumentException impossible) {
       faults.add(text.at(), impossible.getMessage());

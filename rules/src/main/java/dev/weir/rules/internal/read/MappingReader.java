@@ -1,8 +1,8 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.internal.text.KebabCase;
+import dev.weir.internal.text.MessageText;
 import dev.weir.rules.internal.yaml.FaultCollector;
-import dev.weir.rules.internal.yaml.MessageText;
 import dev.weir.rules.internal.yaml.SourcePosition;
 import dev.weir.rules.internal.yaml.YamlNode;
 import dev.weir.rules.internal.yaml.YamlNode.Entry;

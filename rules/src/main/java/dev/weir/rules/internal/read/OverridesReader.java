@@ -1,8 +1,8 @@
 package dev.weir.rules.internal.read;
 
+import dev.weir.internal.text.MessageText;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.yaml.FaultCollector;
-import dev.weir.rules.internal.yaml.MessageText;
 import dev.weir.rules.internal.yaml.YamlNode;
 import dev.weir.rules.internal.yaml.YamlNode.Entry;
 import dev.weir.rules.internal.yaml.YamlNode.Items;

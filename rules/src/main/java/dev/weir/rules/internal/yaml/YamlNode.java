@@ -1,5 +1,6 @@
 package dev.weir.rules.internal.yaml;
 
+import dev.weir.internal.text.MessageText;
 import java.util.List;
 
 /** One value of a YAML document, and where it is written. */

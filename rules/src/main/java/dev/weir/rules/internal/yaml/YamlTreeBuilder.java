@@ -1,5 +1,6 @@
 package dev.weir.rules.internal.yaml;
 
+import dev.weir.internal.text.MessageText;
 import dev.weir.rules.internal.yaml.YamlNode.Entry;
 import dev.weir.rules.internal.yaml.YamlNode.Items;
 import dev.weir.rules.internal.yaml.YamlNode.Mapping;

@@ -1,7 +1,6 @@
-package dev.weir.rules.internal.read;
+package dev.weir.internal.text;
 
 import dev.weir.CalendarUnit;
-import dev.weir.rules.internal.yaml.MessageText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param length null for a month, which has no one length
  * @param unit null for what no calendar shows
  */
-record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit) {
+public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit) {
   private static final Map<String, LimitPeriod> WORDS = new LinkedHashMap<>();
 
   static {

@@ -1,10 +1,8 @@
-package dev.weir.rules.internal.read;
+package dev.weir.internal.text;
 
 import dev.weir.Algorithm;
 import dev.weir.Limit;
 import dev.weir.Window;
-import dev.weir.internal.text.KebabCase;
-import dev.weir.rules.internal.yaml.MessageText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -20,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param zone null if none was named
  */
-record RateExpression(String text, long permits, LimitPeriod span, @Nullable ZoneId zone) {
+public record RateExpression(String text, long permits, LimitPeriod span, @Nullable ZoneId zone) {
   private static final long MAX_PERMITS = (1L << 53) - 1;
+  private static final String BLOCKED = "blocked";
   private static final Pattern SHAPE =
       Pattern.compile("(\\S+)\\s+per\\s+(\\S+)(?:\\s+in\\s+(\\S+))?");
 
@@ -32,18 +31,21 @@ record RateExpression(String text, long permits, LimitPeriod span, @Nullable Zon
               + "(ms|s|m|h|d|sec|min|second|minute|hour|day|week|month)s?");
 
   /**
+   * @param otherWords what may stand in the place of a rate, for messages
    * @throws IllegalArgumentException with what was expected and what was found
    */
-  static RateExpression parse(String text) {
+  public static RateExpression parse(String text, List<String> otherWords) {
     Matcher shape = SHAPE.matcher(text);
     if (!shape.matches()) {
       throw new IllegalArgumentException(
-          "limit must be \"<permits> per <duration>\", unlimited or blocked, was \""
+          "limit must be \"<permits> per <duration>\""
+              + or(otherWords)
+              + ", was \""
               + MessageText.shown(text)
               + '"'
-              + suggestion(text));
+              + suggestion(text, otherWords));
     }
-    long permits = permits(shape.group(1), text);
+    long permits = permits(shape.group(1), text, otherWords);
     LimitPeriod span = LimitPeriod.parse(shape.group(2));
     String zone = shape.group(3);
     if (zone != null && span.unit() == null) {
@@ -55,7 +57,7 @@ record RateExpression(String text, long permits, LimitPeriod span, @Nullable Zon
     return new RateExpression(text, permits, span, zone == null ? null : zone(zone));
   }
 
-  private static long permits(String digits, String text) {
+  private static long permits(String digits, String text, List<String> otherWords) {
     if (digits.matches("\\d{1,16}")) {
       long permits = Long.parseLong(digits);
       if (permits >= 1 && permits <= MAX_PERMITS) {
@@ -68,7 +70,9 @@ record RateExpression(String text, long permits, LimitPeriod span, @Nullable Zon
             + " permits, was \""
             + MessageText.shown(text)
             + '"'
-            + (digits.equals("0") ? "; write blocked to let nothing pass" : ""));
+            + (digits.equals("0") && otherWords.contains(BLOCKED)
+                ? "; write blocked to let nothing pass"
+                : ""));
   }
 
   private static ZoneId zone(String name) {
@@ -84,16 +88,20 @@ record RateExpression(String text, long permits, LimitPeriod span, @Nullable Zon
     }
   }
 
-  private static String suggestion(String text) {
+  private static String suggestion(String text, List<String> otherWords) {
     Matcher almost = ALMOST.matcher(text);
     if (!almost.matches()) {
-      return MessageText.didYouMean(text, List.of("unlimited", "blocked"));
+      return MessageText.didYouMean(text, otherWords);
     }
     String unit = almost.group(3);
     String count = almost.group(2);
     boolean word = count.isEmpty() && unit.length() > 3;
     String span = word ? unit : (count.isEmpty() ? "1" : count) + shortUnit(unit);
     return "; did you mean \"" + almost.group(1) + " per " + span + "\"?";
+  }
+
+  private static String or(List<String> otherWords) {
+    return otherWords.isEmpty() ? "" : ", " + String.join(" or ", otherWords);
   }
 
   private static String shortUnit(String unit) {
@@ -106,7 +114,7 @@ record RateExpression(String text, long permits, LimitPeriod span, @Nullable Zon
    * @param burst the capacity of a token bucket; null for as many as the permits
    * @throws IllegalArgumentException if this rate cannot be kept by the algorithm
    */
-  Limit limit(Algorithm algorithm, @Nullable Long burst) {
+  public Limit limit(Algorithm algorithm, @Nullable Long burst) {
     if (isCalendar() && algorithm != Algorithm.FIXED_WINDOW) {
       throw new IllegalArgumentException(
           "limit \""

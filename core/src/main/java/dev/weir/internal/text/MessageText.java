@@ -1,11 +1,13 @@
-package dev.weir.rules.internal.yaml;
+package dev.weir.internal.text;
 
-import dev.weir.internal.text.PrintableText;
 import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Parts of messages about a rule file: its text made safe to print, and the nearest valid word. */
+/**
+ * Parts of messages about what people write: their text made safe to print, and the nearest valid
+ * word.
+ */
 public final class MessageText {
   private static final int LONGEST_SHOWN = 80;
 
