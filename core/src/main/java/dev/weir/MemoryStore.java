@@ -66,6 +66,11 @@ public final class MemoryStore implements LimitStore {
     return tables.count();
   }
 
+  /** The part of the room that is taken: 1 if the store is full. */
+  public double fill() {
+    return tables.fill();
+  }
+
   /** Partly used keys that were forgotten to make room, since the start. */
   public long forgottenKeys() {
     return tables.forgottenKeys();

@@ -2,6 +2,7 @@ package dev.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.Random;
@@ -221,6 +222,7 @@ final class MemoryBoundTest {
   void aFullStoreSaysSoUntilItHasHadRoomForAWhile() {
     RateLimiter limiter = fullOfExhaustedKeys(FailurePolicy.ALLOW);
     assertThat(store.warnings()).isEmpty();
+    assertThat(store.fill()).isCloseTo(1, within(1e-9));
     limiter.tryAcquire("one more");
     assertThat(store.refusedKeys()).isPositive();
     assertThat(store.warnings())

@@ -32,6 +32,15 @@ final class ProcessMeters {
     Gauge.builder("weir.memory.keys.max", () -> maxKeys)
         .description("The most keys that memory may hold")
         .register(registry);
+    Gauge.builder("weir.memory.fill", memory, MemoryStore::fill)
+        .description("The part of the room for keys that is taken; 1 is full")
+        .register(registry);
+    FunctionCounter.builder("weir.memory.keys.forgotten", memory, MemoryStore::forgottenKeys)
+        .description("Partly used keys that were forgotten to make room")
+        .register(registry);
+    FunctionCounter.builder("weir.memory.keys.refused", memory, MemoryStore::refusedKeys)
+        .description("How often a new key found no room")
+        .register(registry);
   }
 
   static void bind(MeterRegistry registry, AdminOverrides overrides) {

@@ -59,6 +59,10 @@ final class MemoryBudget {
     return fits;
   }
 
+  double fill() {
+    return (double) taken.get() / WHOLE;
+  }
+
   void giveBack(long cost) {
     taken.addAndGet(-cost);
   }

@@ -115,6 +115,11 @@ public final class StateTables {
     return evictor.count();
   }
 
+  /** The part of the room that is taken; slightly above 1 where policies use their reserve. */
+  public double fill() {
+    return evictor.budget().fill();
+  }
+
   /** Partly used keys that were dropped for others since the start. */
   public long forgottenKeys() {
     return evictor.pressure().forgottenKeys();
