@@ -41,6 +41,7 @@ final class Attacks implements Closeable {
     all.put("idle connections", this::idle);
     all.put("requests sent ahead, answers unread", this::unread);
     all.put("mutated questions", this::mutations);
+    all.put("long keys, each of them new", this::longKeys);
     all.put("noise", this::noise);
     all.put("large answers for anybody who asks", this::largeAnswers);
     return all;
@@ -89,6 +90,20 @@ final class Attacks implements Closeable {
       connection.send(requests.toString()).readUntil("HTTP/1.1 ", 50);
     }
     inputs.addAndGet(50);
+  }
+
+  private void longKeys() throws IOException {
+    StringBuilder requests = new StringBuilder();
+    for (int i = 0; i < 5; i++) {
+      String key = random.nextLong() + "k".repeat(60_000);
+      String body = "{\"attributes\": {\"path\": \"/strict\", \"user\": \"" + key + "\"}}";
+      requests.append(CHECK).append("Content-Length: ").append(body.length());
+      requests.append("\r\n\r\n").append(body);
+    }
+    try (RawConnection connection = new RawConnection(port)) {
+      connection.send(requests.toString()).readUntil("HTTP/1.1 ", 5);
+    }
+    inputs.addAndGet(5);
   }
 
   private void noise() throws IOException {
