@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.server.Http;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
+import dev.weir.testkit.FaultReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -60,6 +61,10 @@ final class ExposureTest {
       assertThat(answer.json().getInteger("rulesLeftOut")).isEqualTo(4002);
       assertThat(answer.json().getJsonArray("rules").getJsonObject(0).getString("rule"))
           .isEqualTo("api");
+      FaultReport.row(
+          "73 explanation over 5003 rules",
+          1,
+          "1001 of them shown, in " + answer.body().length() / 1024 + " KiB");
     }
   }
 
