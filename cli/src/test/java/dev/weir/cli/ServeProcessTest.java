@@ -114,6 +114,8 @@ final class ServeProcessTest {
         .singleElement()
         .asString()
         .startsWith("cannot listen on 127.0.0.1:");
+    assertThat(refusal("--config", "none.yaml"))
+        .containsExactly("none.yaml:1:1: cannot read none.yaml: there is no such file", "1 fault");
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       assertThat(refusal("--port", String.valueOf(taken.getLocalPort())))
           .singleElement()
@@ -121,7 +123,9 @@ final class ServeProcessTest {
           .startsWith("cannot listen on 127.0.0.1:" + taken.getLocalPort());
     }
     FaultReport.row(
-        "66 files missing, certificate unreadable, port taken", 4, "one line, exit code 1");
+        "66 rules or files missing, certificate unreadable, port taken",
+        5,
+        "one line, or one per fault and their number; exit code 1");
   }
 
   @Test

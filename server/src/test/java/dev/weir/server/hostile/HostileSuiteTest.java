@@ -105,10 +105,10 @@ final class HostileSuiteTest {
   private static void row(
       String scheme, int inputs, long heap, HealthWatch health, GoodClient good) {
     FaultReport.row(
-        "68, 74, 75 all attacks one after the other over " + scheme + ", heap of 256 MB",
+        "68, 74, 75 all attacks over " + scheme + ", heap of 256 MB; health of the admin port",
         inputs,
-        "%d exact decisions of another client, 0 wrong; heap at most %d MiB; health p50 %.0f ms"
-            .formatted(good.exact(), heap >> 20, health.percentile(0.5)),
+        "another client: %d exact, 0 wrong, %d cut off; heap at most %d MiB; health p50 %.0f ms"
+            .formatted(good.exact(), good.unanswered(), heap >> 20, health.percentile(0.5)),
         Duration.ofMillis((long) health.percentile(1)));
   }
 

@@ -100,12 +100,18 @@ final class AuthorizeTest {
   @Test
   void aPathThatApplicationsReadDifferentlyIsLimitedInEveryReadingOrRefused() {
     List<String> limited =
-        List.of("/%2Flogin", "\\login", "/%5Clogin", "/login;x=1", "/login;x=%2F", "/a%2F../login");
+        List.of("/%2Flogin", "\\login", "/%5Clogin", "/login;x=1", "/login;x=%2F");
     List<String> bad =
-        List.of("/x/..;/login", "/x/..%2Flogin", "/x\\..\\login", "/%252Flogin", "/%c0%aflogin");
+        List.of(
+            "/x/..;/login",
+            "/x/..%2Flogin",
+            "/a%2F../login",
+            "/x\\..\\login",
+            "/%252Flogin",
+            "/%c0%aflogin");
     try (RunningService service = start()) {
       service.http.get("/v1/authorize", LOGIN);
-      limited.forEach(path -> assertThat(loginAt(service, path)).as(path).isIn(429, 400));
+      limited.forEach(path -> assertThat(loginAt(service, path)).as(path).isEqualTo(429));
       bad.forEach(path -> assertThat(loginAt(service, path)).as(path).isEqualTo(400));
     }
     FaultReport.row(
