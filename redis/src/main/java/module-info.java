@@ -11,6 +11,7 @@ module dev.weir.redis {
   requires io.netty.handler;
   requires io.netty.resolver.dns;
   requires io.netty.transport;
+  requires jdk.net; // times of TCP keep-alive
   requires static org.jspecify;
 
   exports dev.weir.redis;

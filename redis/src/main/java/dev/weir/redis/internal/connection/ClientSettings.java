@@ -6,6 +6,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.resource.ClientResources;
+import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -14,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * renews them, so that what was under way fails when its connection ends.
  */
 final class ClientSettings {
-  private static final KeepAliveOptions KEEP_ALIVE =
+  private static final KeepAliveOptions OFTEN =
       KeepAliveOptions.builder()
           .enable()
           .idle(Duration.ofSeconds(15))
@@ -24,18 +26,38 @@ final class ClientSettings {
 
   private ClientSettings() {}
 
+  /**
+   * TCP's own keep-alive, with our times where this JVM can set them: not on every system, and not
+   * without the module jdk.net. Idle connections are pinged besides.
+   */
+  private static void keepAlive(SocketOptions.Builder options) {
+    if (canSetKeepAliveTimes()) {
+      options.keepAlive(OFTEN);
+    } else {
+      options.keepAlive(true);
+    }
+  }
+
+  private static boolean canSetKeepAliveTimes() {
+    try (Socket unconnected = new Socket()) {
+      return unconnected.supportedOptions().stream()
+          .anyMatch(option -> option.name().equals("TCP_KEEPIDLE"));
+    } catch (IOException impossible) {
+      return false; // nothing was connected that could fail to close
+    }
+  }
+
   static RedisClient client(ConnectionSettings settings, ClientResources resources) {
     RedisClient client = RedisClient.create(resources);
+    SocketOptions.Builder sockets =
+        SocketOptions.builder().connectTimeout(settings.connectTimeout());
+    keepAlive(sockets);
     client.setOptions(
         ClientOptions.builder()
             .autoReconnect(false)
             .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
             .requestQueueSize(settings.maxInFlight() + 100) // room for loading scripts
-            .socketOptions(
-                SocketOptions.builder()
-                    .connectTimeout(settings.connectTimeout())
-                    .keepAlive(KEEP_ALIVE)
-                    .build())
+            .socketOptions(sockets.build())
             .build());
     return client;
   }
