@@ -70,7 +70,7 @@ public final class SlidingLogMeter extends Meter {
    *
    * @param newest the time of the newest entry; of no meaning if nothing is used
    * @param frees the time of the entry whose expiry makes a claim fit that does not
-   * @param endsAt when the limit that the log was written under forgets it
+   * @param endsAt when the log has expired under the limit that wrote it
    */
   public Verdict verdict(
       long now, long permits, boolean fits, long used, long newest, long frees, long endsAt) {
