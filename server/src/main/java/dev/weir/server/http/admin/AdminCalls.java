@@ -1,6 +1,7 @@
 package dev.weir.server.http.admin;
 
 import dev.weir.Claim;
+import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.CheckRequestBody;
@@ -12,7 +13,6 @@ import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.LogSafeText;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import io.vertx.core.http.HttpMethod;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The calls that change what others get, or show who they are: for administrators. */
+/** The calls of administrators, which change the answers of others or show their keys. */
 public final class AdminCalls {
   /** Whether the other instances learn of a change, too. */
   private static final String EVERYWHERE = "everywhere";
@@ -111,7 +111,7 @@ public final class AdminCalls {
         Exchange::json);
   }
 
-  /** To block nothing at all is a mistake in the attributes, and should not look like success. */
+  /** Blocking nothing at all is a mistake in the attributes and must not look like success. */
   private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
     List<Claim> all = service.named(attributes, Optional.empty());
     if (all.isEmpty()) {
@@ -123,7 +123,7 @@ public final class AdminCalls {
           "limit must be one that applies to these attributes: "
               + names(all)
               + "; was "
-              + LogSafeText.text(ask.limit().orElse("")));
+              + PrintableText.quoted(ask.limit().orElse("")));
     }
     return claims;
   }

@@ -43,7 +43,7 @@ public final class DecisionCalls {
         responses::decision);
   }
 
-  /** Takes always, so that it never fails for a limit; the state is in the answer. */
+  /** Always takes, so a limit never makes it fail; the answer shows the state. */
   private void charge(Exchange exchange) {
     storeCalls.ask(
         exchange,

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes the metrics for all who ask at the same time, once. Whoever asks while they are written
- * gets the next version, so nobody sees one from before the question; and however many ask, one
- * thread writes and two versions are kept at most. Safe for many threads.
+ * Writes the metrics once for all scrapes at the same time. A scrape that arrives while they are
+ * written gets the next version, so none gets values from before its request. However many arrive,
+ * one thread writes and at most two versions are kept. Safe for many threads.
  */
 public final class SharedScrape {
   private final Supplier<String> scrape;
