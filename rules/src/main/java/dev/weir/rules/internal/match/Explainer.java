@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says why. Asks every rule, by the same conditions and grants that decide. */
+/** Explains which rules match and why, with the same conditions and allowances that decide. */
 public final class Explainer {
   private Explainer() {}
 

@@ -78,7 +78,7 @@ final class AllowanceReader {
         limit, key -> new Policy(rule, name, key, mode, onStoreFailure));
   }
 
-  /** Grants by value; the faulty ones are left out. */
+  /** Allowances by value; the faulty ones are left out. */
   Map<String, Allowance> readAll(String owner, Mapping mapping) {
     Map<String, Allowance> grants = new LinkedHashMap<>();
     for (Map.Entry<String, YamlNode> entry :

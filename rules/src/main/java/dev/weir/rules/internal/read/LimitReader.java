@@ -39,7 +39,7 @@ final class LimitReader {
     this.faults = faults;
   }
 
-  /** Null if it cannot be told what the entry is; the reason is then among the faults. */
+  /** Null if the entry is not a limit; the reason is then among the faults. */
   @Nullable RuleLimit read(RuleReader.Head rule, UniqueNames names, YamlNode node) {
     if (!(node instanceof Mapping mapping)) {
       faults.add(
