@@ -264,7 +264,7 @@ final class ServeOptions {
     addAdminToken(options);
   }
 
-  /** Never an option of its own: a command line is there for everybody on the machine to read. */
+  /** Not an option by itself, because every user of the machine can read a command line. */
   private void addAdminToken(ServerOptions options) {
     if (adminTokenFile != null) {
       options.adminToken(read("--admin-token-file", adminTokenFile));
