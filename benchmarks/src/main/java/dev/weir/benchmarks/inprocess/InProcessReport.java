@@ -103,7 +103,7 @@ final class InProcessReport {
     return table;
   }
 
-  /** Says plainly where another library is as good as Weir's token bucket, or better. */
+  /** Lists where another library is as good as Weir's token bucket, or better. */
   static final class EqualPeers {
     private final InProcessMeasurements measured;
 
@@ -133,7 +133,7 @@ final class InProcessReport {
     }
   }
 
-  /** What Weir has promised of itself in one process: the token bucket against its peers. */
+  /** Weir's performance targets in one process: the token bucket against its peers. */
   static final class InProcessTargets {
     /** Gaps below this prove nothing on a shared machine: the two are level. */
     static final double LEVEL = 1.15;

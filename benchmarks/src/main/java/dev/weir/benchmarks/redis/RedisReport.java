@@ -189,7 +189,7 @@ final class RedisReport {
     return table;
   }
 
-  /** Says plainly where another way to ask Redis is as good as Weir, or better. */
+  /** Lists where another client of Redis is as good as Weir, or better. */
   static final class EqualPeers {
     /** Gaps below this prove nothing on a shared machine: the two are level. */
     private static final double LEVEL = 1.15;
