@@ -127,7 +127,8 @@ final class ServeOptions {
 
   @Option(
       names = "--require-store",
-      description = "Do not start while Redis is away. Default: start, and answer by policy")
+      description =
+          "Do not start while Redis cannot be reached. Default: start, and answer by policy")
   private boolean requireStore;
 
   @Option(

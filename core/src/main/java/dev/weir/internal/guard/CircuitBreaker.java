@@ -80,9 +80,9 @@ final class CircuitBreaker {
   }
 
   /** The failure of a call that is not sent; each call gets its own. */
-  StoreUnavailableException notAsked() {
+  StoreUnavailableException notSent() {
     return StoreUnavailableException.withoutStackTrace(
-        node + " is not asked, because it is silent: " + reason());
+        node + " does not answer, so no calls are sent to it: " + reason());
   }
 
   private String reason() {
@@ -90,7 +90,7 @@ final class CircuitBreaker {
     if (now instanceof Open open) {
       return open.reason;
     }
-    return now instanceof Probing probing ? probing.before.reason : "it has just come back";
+    return now instanceof Probing probing ? probing.before.reason : "it has just answered again";
   }
 
   /**

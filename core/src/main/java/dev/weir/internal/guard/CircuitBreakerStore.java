@@ -128,7 +128,7 @@ public final class CircuitBreakerStore extends GuardStage {
       each.add(
           answer != null && attempt.period != null
               ? answer.each().get(next++)
-              : Verdict.failed(attempt.breaker.notAsked()));
+              : Verdict.failed(attempt.breaker.notSent()));
     }
     return new Verdicts(answer == null || answer.allowed(), each);
   }

@@ -38,7 +38,11 @@ public final class GuardEvents {
   }
 
   void breakerOpened(String node, StoreUnavailableException cause) {
-    log(Level.WARNING, "{0} is silent and not asked any more: {1}", node, cause.getMessage());
+    log(
+        Level.WARNING,
+        "{0} does not answer, so no calls are sent to it any more: {1}",
+        node,
+        cause.getMessage());
     notifyListener(target -> target.breakerOpened(node, cause));
   }
 
@@ -87,7 +91,7 @@ public final class GuardEvents {
   void chargesGivenUp(int claims) {
     log(
         Level.WARNING,
-        "the store did not confirm the local use of {0} keys, and is not told a third time",
+        "the store did not confirm the local use of {0} keys, which is not sent a third time",
         claims);
   }
 

@@ -66,11 +66,11 @@ public final class CheckRequestBody {
    * @throws BadRequestException if the body is malformed
    */
   static CheckRequestBody parse(Buffer body, List<String> members, ClientAddress addresses) {
-    CheckRequestBody ask = new CheckRequestBody();
+    CheckRequestBody parsed = new CheckRequestBody();
     try (JsonParser json = JSON.createParser(body.getBytes())) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
       while (json.nextToken() != JsonToken.END_OBJECT) {
-        ask.member(json, known(json.currentName(), members));
+        parsed.member(json, known(json.currentName(), members));
       }
       expect(json.nextToken() == null, "body must be one JSON object and nothing after it");
     } catch (JsonProcessingException malformed) {
@@ -78,9 +78,9 @@ public final class CheckRequestBody {
     } catch (IOException notUtf8) { // reading from memory fails only if the encoding is wrong
       throw new BadRequestException("body must be JSON: it is not text in UTF-8");
     }
-    expect(ask.given != null, "attributes must be given: an object of names and values");
-    ask.attributes = normalised(ask.given, addresses);
-    return ask;
+    expect(parsed.given != null, "attributes must be given: an object of names and values");
+    parsed.attributes = normalised(parsed.given, addresses);
+    return parsed;
   }
 
   private static Attributes normalised(Map<String, String> given, ClientAddress addresses) {

@@ -76,7 +76,7 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_RECEIPT,
-        ask -> service.refund(ask.attributes(), ask.permits(), ask.receipt()),
+        body -> service.refund(body.attributes(), body.permits(), body.receipt()),
         AdminCalls::limits);
   }
 
@@ -84,7 +84,7 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_LIMIT,
-        ask -> service.reset(ask.attributes(), ask.limit()),
+        body -> service.reset(body.attributes(), body.limit()),
         AdminCalls::limits);
   }
 
@@ -92,9 +92,9 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_LIMIT_AND_SECONDS,
-        ask -> {
-          List<Claim> claims = claims(ask.attributes(), ask);
-          long until = ask.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
+        body -> {
+          List<Claim> claims = claims(body.attributes(), body);
+          long until = body.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
           return changed(AdminChange.block(claims, until), claims);
         },
         Exchange::json);
@@ -104,26 +104,26 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_LIMIT,
-        ask -> {
-          List<Claim> claims = claims(ask.attributes(), ask);
+        body -> {
+          List<Claim> claims = claims(body.attributes(), body);
           return changed(AdminChange.unblock(claims), claims);
         },
         Exchange::json);
   }
 
   /** Blocking nothing at all is a mistake in the attributes and must not look like success. */
-  private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
+  private List<Claim> claims(Attributes attributes, CheckRequestBody body) {
     List<Claim> all = service.named(attributes, Optional.empty());
     if (all.isEmpty()) {
       throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
     }
-    List<Claim> claims = service.named(attributes, ask.limit());
+    List<Claim> claims = service.named(attributes, body.limit());
     if (claims.isEmpty()) {
       throw new BadRequestException(
           "limit must be one that applies to these attributes: "
               + names(all)
               + "; was "
-              + PrintableText.quoted(ask.limit().orElse("")));
+              + PrintableText.quoted(body.limit().orElse("")));
     }
     return claims;
   }

@@ -62,8 +62,8 @@ public final class ExplainCall {
     }
   }
 
-  private CompletionStage<String> explain(CheckRequestBody ask) {
-    return work.run(() -> service.explain(ask.attributes(), ask.permits()))
+  private CompletionStage<String> explain(CheckRequestBody body) {
+    return work.run(() -> service.explain(body.attributes(), body.permits()))
         .thenCompose(Function.identity())
         .thenCompose(explained -> work.run(() -> json(explained)));
   }

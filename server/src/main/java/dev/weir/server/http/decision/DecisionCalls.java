@@ -31,7 +31,7 @@ public final class DecisionCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.QUESTION,
-        ask -> service.check(ask.attributes(), ask.permits()),
+        body -> service.check(body.attributes(), body.permits()),
         responses::decision);
   }
 
@@ -39,7 +39,7 @@ public final class DecisionCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.QUESTION,
-        ask -> service.peek(ask.attributes(), ask.permits()),
+        body -> service.peek(body.attributes(), body.permits()),
         responses::decision);
   }
 
@@ -48,7 +48,7 @@ public final class DecisionCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.QUESTION,
-        ask -> service.charge(ask.attributes(), ask.permits()),
+        body -> service.charge(body.attributes(), body.permits()),
         responses::decision);
   }
 }
