@@ -52,11 +52,7 @@ final class InProcessReport {
   }
 
   private MarkdownTable targets() {
-    MarkdownTable table = MarkdownTable.ofText(List.of("", "target", "measured", ""));
-    for (PerformanceTarget target : new InProcessTargets(measured).all()) {
-      table.row(List.of(target.number(), target.promise(), target.measured(), target.verdict()));
-    }
-    return table;
+    return PerformanceTarget.table(new InProcessTargets(measured).all());
   }
 
   private String rivals() {

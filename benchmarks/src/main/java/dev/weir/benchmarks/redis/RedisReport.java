@@ -64,11 +64,7 @@ final class RedisReport {
   }
 
   private MarkdownTable targets() {
-    MarkdownTable table = MarkdownTable.ofText(List.of("", "target", "measured", ""));
-    for (PerformanceTarget target : new RedisTargets(measured).all()) {
-      table.row(List.of(target.number(), target.promise(), target.measured(), target.verdict()));
-    }
-    return table;
+    return PerformanceTarget.table(new RedisTargets(measured).all());
   }
 
   private String rivals() {
