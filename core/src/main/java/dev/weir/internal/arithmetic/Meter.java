@@ -52,7 +52,14 @@ public abstract sealed class Meter
   public abstract void take(State state, long nowMicros, long permits);
 
   /** Takes permits whether they fit or not, into debt of at most one capacity; whether it did. */
-  public abstract boolean charge(State state, long nowMicros, long permits);
+  public boolean charge(State state, long nowMicros, long permits) {
+    long charged = Math.min(permits, mostUsed - used(state, nowMicros));
+    if (charged <= 0) {
+      return false;
+    }
+    take(state, nowMicros, charged);
+    return true;
+  }
 
   /** Gives permits back to what is in use now, never above fresh; whether it did. */
   public abstract boolean refund(State state, long nowMicros, long permits);

@@ -26,15 +26,6 @@ public final class SlidingLogMeter extends Meter {
   }
 
   @Override
-  public boolean charge(State state, long now, long permits) {
-    long charged = charged(permits, used(state, now));
-    if (charged > 0) {
-      take(state, now, charged);
-    }
-    return charged > 0;
-  }
-
-  @Override
   public boolean refund(State state, long now, long permits) {
     if (used(state, now) == 0) {
       return false;
