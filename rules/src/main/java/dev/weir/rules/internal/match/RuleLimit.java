@@ -42,10 +42,10 @@ public record RuleLimit(
   /** Null if the limit does not apply to the request, or sets it no bound. */
   public @Nullable Claim claim(Attributes attributes, long permits) {
     String value = keyOf(attributes);
-    Allowance grant = value == null ? null : grant(value, attributes);
-    return grant == null
+    Allowance allowance = value == null ? null : allowance(value, attributes);
+    return allowance == null
         ? null
-        : grant.claim(blockedBy(attributes), value, permits(attributes, permits));
+        : allowance.claim(blockedBy(attributes), value, permits(attributes, permits));
   }
 
   /** Adds every attribute that this limit looks at. */
@@ -59,7 +59,7 @@ public record RuleLimit(
   }
 
   /** What a key may use; null if its tier is not listed and there is no default. */
-  public @Nullable Allowance grant(String keyValue, Attributes attributes) {
+  public @Nullable Allowance allowance(String keyValue, Attributes attributes) {
     Allowance override = overrides.get(keyValue);
     return override == null ? tier(attributes) : override;
   }
