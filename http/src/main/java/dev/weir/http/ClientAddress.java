@@ -42,8 +42,9 @@ public final class ClientAddress {
   /**
    * Believes {@code X-Forwarded-For} as far as these proxies wrote it.
    *
-   * @param trustedProxies addresses and networks, such as {@code 10.0.0.0/8}; none trusts nobody
-   * @throws IllegalArgumentException if any is neither; says so of each
+   * @param trustedProxies addresses and networks, such as {@code 10.0.0.0/8}; if empty, no proxy is
+   *     trusted
+   * @throws IllegalArgumentException if any is neither; the message names each
    */
   public static ClientAddress behind(Collection<String> trustedProxies) {
     List<IpNetwork> networks = new ArrayList<>();

@@ -90,7 +90,7 @@ public final class RedisProcess implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Makes it as good as new: running, and without data, scripts and statistics. */
+  /** Restores the initial state: running, and without data, scripts and statistics. */
   void clear() {
     if (isRunning()) {
       resume();

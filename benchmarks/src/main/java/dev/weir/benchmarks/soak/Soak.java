@@ -90,7 +90,7 @@ public final class Soak {
     return wrong.isEmpty();
   }
 
-  /** The log is kept for whoever looks for the cause. */
+  /** Keeps the log if the soak has failed. */
   private static void end(boolean passed, Path rules, File log) throws IOException {
     if (passed) {
       Files.delete(rules);

@@ -118,7 +118,7 @@ final class BoundPolicy implements SingleLimitFastPath {
     if (!ofLog) {
       return new ViewedState(held, meter.view(held, writer, now), writer.endsAt(held));
     }
-    if (writer.isFresh(held, now)) { // its entries count for nobody any more
+    if (writer.isFresh(held, now)) { // its entries have expired
       LockedState.forget(held);
       return ViewedState.own(held);
     }

@@ -62,7 +62,7 @@ final class AccessLogParser {
     return new LogLine(atMicros, attributes, 1);
   }
 
-  /** Between the address and the time stand the identity, which nobody uses, and the user. */
+  /** Reads the user, which follows the (unused) identity and precedes the time. */
   private static void user(String text, int identity, int bracket, Map<String, String> attributes) {
     int space = text.indexOf(' ', identity);
     if (space < 0 || space >= bracket) {
