@@ -305,8 +305,9 @@ public final class RateLimiter implements AutoCloseable {
     private Builder() {}
 
     /**
-     * What the state is kept under: the {@link Policy#rule} of this limiter's policies. Required as
-     * soon as a store is given, because limiters of one name in one store share their counters.
+     * What the state is kept under: the {@link Policy#rule} of this limiter's policies. Required
+     * for limits added by {@link #limit} as soon as a store is given, because limiters of one name
+     * in one store share their counters; policies bring their rule along.
      */
     public Builder name(String newName) {
       policies.limiterName(Check.notBlank("name", newName));

@@ -30,6 +30,7 @@ public final class NodeConnection {
   private static final Duration KEEP_ALIVE_PAUSE = Duration.ofSeconds(1);
   private static final Duration QUIET = Duration.ofSeconds(3);
   private static final Duration RENEWAL_PAUSE = Duration.ofSeconds(1);
+  private static final int TRIES_OF_AN_ATTEMPT = 3;
 
   private final String address;
   private final Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> dial;
@@ -147,10 +148,20 @@ public final class NodeConnection {
 
   private CompletableFuture<Void> attempt(
       Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to) {
+    return attempt(to, TRIES_OF_AN_ATTEMPT).whenComplete((done, failed) -> noteFailure(failed));
+  }
+
+  /** A connection that ended before it could be checked is no news of the server: try again. */
+  private CompletableFuture<Void> attempt(
+      Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to, int tries) {
     long number = attempts.incrementAndGet();
     return dial(to)
         .thenCompose(made -> prepare(number, made))
-        .whenComplete((done, failed) -> noteFailure(failed));
+        .exceptionallyCompose(
+            failed ->
+                tries > 1 && !closed && Failures.isNotConnected(failed)
+                    ? attempt(to, tries - 1)
+                    : CompletableFuture.failedStage(failed));
   }
 
   private static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> dial(

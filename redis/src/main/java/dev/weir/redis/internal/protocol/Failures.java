@@ -71,6 +71,12 @@ public final class Failures {
     return found.find() ? Optional.of(found.group()) : Optional.empty();
   }
 
+  /** Whether the client had no connection to send a command over, so that it was not sent. */
+  public static boolean isNotConnected(Throwable thrown) {
+    String message = unwrap(thrown).getMessage();
+    return message != null && message.contains("not connected");
+  }
+
   public static boolean isTimeout(Throwable thrown) {
     Throwable cause = unwrap(thrown);
     return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
