@@ -3,6 +3,7 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -66,6 +67,8 @@ final class ServeProcessTest {
       assertThat(log.get(1))
           .endsWith("stopping: not ready any more, answering for another 1500 ms");
       assertThat(log.get(2)).endsWith("INFO stopped");
+      FaultReport.row(
+          "59 SIGTERM, drain 1500 ms", 1, "not ready first, answers meanwhile; exit code 143");
     } finally {
       process.destroyForcibly();
     }
@@ -111,12 +114,18 @@ final class ServeProcessTest {
         .singleElement()
         .asString()
         .startsWith("cannot listen on 127.0.0.1:");
+    assertThat(refusal("--config", "none.yaml"))
+        .containsExactly("none.yaml:1:1: cannot read none.yaml: there is no such file", "1 fault");
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       assertThat(refusal("--port", String.valueOf(taken.getLocalPort())))
           .singleElement()
           .asString()
           .startsWith("cannot listen on 127.0.0.1:" + taken.getLocalPort());
     }
+    FaultReport.row(
+        "66 rules or files missing, certificate unreadable, port taken",
+        5,
+        "one line, or one per fault and their number; exit code 1");
   }
 
   @Test

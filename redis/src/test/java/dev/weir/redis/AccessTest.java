@@ -8,6 +8,7 @@ import dev.weir.Limit;
 import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.External;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
@@ -39,7 +40,7 @@ final class AccessTest {
       try (RedisStore store = RedisStore.connect(uri(redis, "default:secret"))) {
         assertThat(store.warnings()).isEmpty();
       }
-      FaultReport.row("13 NOAUTH", 1, "start refused, says what to change", Duration.ZERO);
+      FaultReport.row("13 NOAUTH", 1, "start refused, says what to change");
     }
   }
 
@@ -54,7 +55,7 @@ final class AccessTest {
                   + ": WRONGPASS invalid username-password pair or user is disabled."
                   + ". Check the user and the password of the address")
           .hasMessageNotContaining("secret");
-      FaultReport.row("13 WRONGPASS", 1, "start refused, says what to change", Duration.ZERO);
+      FaultReport.row("13 WRONGPASS", 1, "start refused, says what to change");
     }
   }
 
@@ -70,7 +71,7 @@ final class AccessTest {
                   + ": NOPERM this user has no permissions to run the 'info' command or its"
                   + " subcommand. This access rule is enough: "
                   + RULE);
-      FaultReport.row("13 NOPERM", 1, "start refused with the rule", Duration.ZERO);
+      FaultReport.row("13 NOPERM", 1, "start refused with the rule");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisSentinels;

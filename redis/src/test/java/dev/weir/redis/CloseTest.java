@@ -8,6 +8,7 @@ import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.Receipt;
 import dev.weir.spi.Verdicts;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisServers;
 import java.time.Duration;
@@ -69,7 +70,7 @@ final class CloseTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the store is closed"));
     store.close();
-    FaultReport.row("65 use after close", 7, "IllegalStateException, every call", Duration.ZERO);
+    FaultReport.row("65 use after close", 7, "IllegalStateException, every call");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
@@ -62,8 +63,7 @@ final class ClusterFaultTest {
     FaultReport.row(
         "7 keys with braces on a Cluster",
         keys.size(),
-        "each its own count, window and log in one slot, no CROSSSLOT",
-        Duration.ZERO);
+        "each its own count, window and log in one slot, no CROSSSLOT");
   }
 
   @Test
@@ -94,8 +94,7 @@ final class ClusterFaultTest {
     FaultReport.row(
         "6 a slot moves there and back under load",
         2,
-        admitted + " admitted, as many counted, none failed",
-        Duration.ZERO);
+        admitted + " admitted, as many counted, none failed");
   }
 
   private static int admitUntil(RateLimiter limiter, AtomicBoolean moved) {
@@ -137,8 +136,7 @@ final class ClusterFaultTest {
         limiter.decide(List.of(Claim.of(policy, keys.get(2)), Claim.of(strict, keys.get(1))));
     assertThat(denied.allowed()).isFalse();
     assertThat(limiter.peek(keys.get(2)).remaining()).isEqualTo(999_998);
-    FaultReport.row(
-        "8 one of three shards lost", 1, "its keys fail, the others answer", Duration.ZERO);
+    FaultReport.row("8 one of three shards lost", 1, "its keys fail, the others answer");
   }
 
   private String keyOwnedBy(int master) {

@@ -12,6 +12,7 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -82,8 +83,7 @@ final class CorruptedStateTest {
     FaultReport.row(
         "76 damaged value under a key of ours",
         ROUNDS,
-        failed + " refused as not ours, the rest within the limit; others of the call exact",
-        Duration.ZERO);
+        failed + " refused as not ours, the rest within the limit; others of the call exact");
   }
 
   /** Whether the damaged key was answered at all; the others of its calls are, exactly. */

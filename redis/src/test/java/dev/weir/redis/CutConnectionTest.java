@@ -7,6 +7,7 @@ import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisServers;
 import java.time.Duration;

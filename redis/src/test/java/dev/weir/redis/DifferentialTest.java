@@ -11,6 +11,7 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisSentinels;
@@ -45,8 +46,7 @@ final class DifferentialTest {
     try (RedisProcess redis = RedisProcess.start()) {
       compare(redis.uri(), steps, true);
     }
-    FaultReport.row(
-        "56 up to 200 claims in one decision", steps, "the answers of memory", Duration.ZERO);
+    FaultReport.row("56 up to 200 claims in one decision", steps, "the answers of memory");
   }
 
   /**

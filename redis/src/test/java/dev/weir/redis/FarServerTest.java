@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Limit;
 import dev.weir.testkit.DelayProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -66,7 +66,7 @@ final class Fleet implements AutoCloseable {
   /**
    * Starts the processes and their load.
    *
-   * @param limits of each key, as {@code key=permits}, in a window of a day from first use
+   * @param limits of each key, as {@link FleetMember} reads them
    */
   static Fleet start(String uri, FailurePolicy onFailure, String... limits) {
     Fleet fleet = new Fleet(Arrays.stream(limits).map(limit -> limit.split("=")[0]).toList());

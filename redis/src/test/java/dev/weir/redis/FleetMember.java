@@ -22,10 +22,11 @@ import java.util.stream.Collectors;
  * A limiter in a process of its own, under a steady load, that says what its callers saw.
  *
  * <p>Arguments: address, deadline in milliseconds, failure policy, number of instances, and each
- * key as {@code name=permits}. It says "ready" and obeys these lines: {@code start} the load, end
- * the {@code phase}, {@code report} on it, and {@code stop} the load; "phase" and "report" are
- * answered by one line, a {@link KeyReport} for each key with semicolons between them, and "stop"
- * by "stopped".
+ * key with its limit: {@code name=permits} in a window that outlasts every test, or {@code
+ * name=burst+permits/s}, a token bucket. It says "ready" and obeys these lines: {@code start} the
+ * load, end the {@code phase}, {@code report} on it, and {@code stop} the load; "phase" and
+ * "report" are answered by one line, a {@link KeyReport} for each key with semicolons between them,
+ * and "stop" by "stopped".
  */
 final class FleetMember {
   /** How many callers ask, each once in this while. */
@@ -58,7 +59,7 @@ final class FleetMember {
             .build();
     FleetMember member = new FleetMember(store, FailurePolicy.valueOf(arguments[2]), deadline);
     for (String key : List.of(arguments).subList(4, arguments.length)) {
-      member.limit(key.split("=")[0], Long.parseLong(key.split("=")[1]));
+      member.limit(key.split("=")[0], policy(key.split("=")[1]));
     }
     member.warmUp();
     System.out.println("ready");
@@ -71,9 +72,20 @@ final class FleetMember {
     return Policy.of("fleet", "w", Limit.fixedWindow(permits, Duration.ofDays(1)).fromFirstUse());
   }
 
-  private void limit(String key, long permits) {
-    Policy policy = policy(permits).onStoreFailure(onFailure);
-    limiters.put(key, RateLimiter.builder().policy(policy).store(store).build());
+  private static Policy policy(String limit) {
+    String[] parts = limit.split("[+/]");
+    if (parts.length == 1) {
+      return policy(Long.parseLong(limit));
+    }
+    Limit.TokenBucket bucket =
+        Limit.tokenBucket(Long.parseLong(parts[1]), Duration.ofSeconds(1))
+            .withBurst(Long.parseLong(parts[0]));
+    return Policy.of("fleet", "b", bucket);
+  }
+
+  private void limit(String key, Policy policy) {
+    Policy guarded = policy.onStoreFailure(onFailure);
+    limiters.put(key, RateLimiter.builder().policy(guarded).store(store).build());
     tallies.put(key, new LoadTally(deadline));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.FailurePolicy;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.List;

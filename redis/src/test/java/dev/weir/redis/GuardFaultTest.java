@@ -9,6 +9,7 @@ import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.List;
@@ -142,8 +143,7 @@ final class GuardFaultTest {
       FaultReport.row(
           "53 answers around and after the deadline, 8 callers",
           6,
-          changes.size() / 2 + " times opened and closed in turn, never twice",
-          Duration.ZERO);
+          changes.size() / 2 + " times opened and closed in turn, never twice");
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.FailurePolicy;
 import dev.weir.GuardedStore;
 import dev.weir.Source;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import org.awaitility.Awaitility;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.Limit;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import dev.weir.FailurePolicy;
 import dev.weir.Source;
 import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
 import dev.weir.spi.Verdicts;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisServers;
 import java.time.Duration;

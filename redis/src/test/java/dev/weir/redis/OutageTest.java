@@ -12,6 +12,7 @@ import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,8 +101,7 @@ final class OutageTest {
     FaultReport.row(
         "1 killed, local shares of two instances",
         600,
-        "40 used before, " + admitted + " admitted from shares, bound 40 + 100",
-        Duration.ZERO);
+        "40 used before, " + admitted + " admitted from shares, bound 40 + 100");
   }
 
   @Test

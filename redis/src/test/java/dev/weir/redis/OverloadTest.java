@@ -12,6 +12,7 @@ import dev.weir.Source;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,7 @@ final class OverloadTest {
       assertThat(perDecision).isLessThan(0.3);
       assertThat(without.share()).isBetween(0.5, 1.0); // a busy machine loses some
       assertThat(with.share()).isBetween(0.5, 1.0);
-      FaultReport.row("overload, ten times, 100 keys, deny cache", OFFERED, outcome, Duration.ZERO);
+      FaultReport.row("overload, ten times, 100 keys, deny cache", OFFERED, outcome);
     }
   }
 

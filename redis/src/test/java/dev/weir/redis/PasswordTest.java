@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.Limit;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -36,11 +37,7 @@ final class PasswordTest {
         }
       }
     }
-    FaultReport.row(
-        "63 password of " + password.length() + " characters",
-        2,
-        "works, both ways",
-        Duration.ZERO);
+    FaultReport.row("63 password of " + password.length() + " characters", 2, "works, both ways");
   }
 
   @Test

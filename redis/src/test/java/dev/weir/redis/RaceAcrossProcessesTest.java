@@ -2,6 +2,7 @@ package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
 import java.io.BufferedReader;
@@ -82,10 +83,7 @@ final class RaceAcrossProcessesTest {
       long millis = Duration.ofNanos(System.nanoTime() - start).toMillis();
       assertThat(admitted).isEqualTo(PERMITS);
       FaultReport.row(
-          name,
-          ATTEMPTS,
-          admitted + " admitted; bound " + PERMITS + "; took " + millis + " ms",
-          Duration.ZERO);
+          name, ATTEMPTS, admitted + " admitted; bound " + PERMITS + "; took " + millis + " ms");
     } finally {
       racers.forEach(Process::destroyForcibly);
     }

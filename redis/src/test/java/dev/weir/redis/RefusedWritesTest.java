@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.External;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisProcess;
 import io.lettuce.core.ScriptOutputType;

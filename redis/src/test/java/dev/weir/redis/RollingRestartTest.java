@@ -2,6 +2,7 @@ package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import dev.weir.CalendarUnit;
 import dev.weir.Limit;
 import dev.weir.spi.Verdict;
 import dev.weir.testkit.External;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -7,6 +7,7 @@ import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.External;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;

@@ -9,6 +9,7 @@ import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.connection.NodeConnection;
 import dev.weir.testkit.FaultProxy;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,7 @@ final class StartTest {
       assertThat(store.warnings()).containsExactly(warning);
       assertThat(log.lines()).contains("WARNING " + warning);
       assertThat(Asking.about(store, LIMIT).take("key", 1).fits()).isTrue();
-      FaultReport.row("45 allkeys-lru", 1, "warned of, in the log too", Duration.ZERO);
+      FaultReport.row("45 allkeys-lru", 1, "warned of, in the log too");
     }
   }
 

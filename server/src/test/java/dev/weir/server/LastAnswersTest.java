@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.FaultReport;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -54,6 +55,10 @@ final class LastAnswersTest {
       assertThat(end.join()).isEqualTo("closed as the last answer said");
     }
     threads.shutdown();
+    FaultReport.row(
+        "59 stopped with all connections in use, drain " + drainMillis + " ms",
+        CLIENTS,
+        "no request lost; each connection closed after an answer that said so");
   }
 
   /** Sends request after request on one connection. */

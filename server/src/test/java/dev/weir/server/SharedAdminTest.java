@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.server.Http.Answer;
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -67,11 +68,19 @@ final class SharedAdminTest {
           .anyMatch(reason -> reason.toString().contains("changes by administrators wait"));
 
       redis.restart();
+      long restarted = System.nanoTime();
       await().atMost(SOON).until(() -> blocks(other) == 3);
+      Duration published = Duration.ofNanos(System.nanoTime() - restarted);
       assertThat(other.http.check(ANN).status()).isEqualTo(429);
       assertThat(one.http.check(BOB).status()).isEqualTo(429);
       assertThat(other.http.check(BOB).status()).isEqualTo(429);
       assertThat(one.http.get("/v1/switches", ADMIN).json().getBoolean("everywhere")).isTrue();
+      FaultReport.row(
+          "60 block and kill switch set while Redis is killed",
+          3,
+          "count on this instance and say so; on all when Redis is back",
+          Duration.ZERO,
+          published);
     }
   }
 
@@ -93,6 +102,10 @@ final class SharedAdminTest {
         assertThat(service.http.get("/v1/switches", ADMIN).json().getBoolean("killSwitch"))
             .isTrue();
       }
+      FaultReport.row(
+          "61 changes on two instances in the same instant",
+          changes.size(),
+          "all count on both instances");
     }
   }
 
@@ -133,6 +146,10 @@ final class SharedAdminTest {
             .until(() -> one.http.get("/v1/rules", ADMIN).body().contains("7 per hour"));
         assertThat(health(one).getString("rulesHash"))
             .isEqualTo(health(restarted).getString("rulesHash"));
+        FaultReport.row(
+            "62 restart with shared rules and a changed file",
+            1,
+            "the shared rules win until they are deleted; all instances have the same hash");
       }
     }
   }
@@ -147,6 +164,8 @@ final class SharedAdminTest {
       await()
           .atMost(SOON)
           .until(() -> health(one).getJsonArray("reasons").encode().contains("shared rules"));
+      FaultReport.row(
+          "62 shared rules given while Redis is killed", 1, "503; the rules before stay");
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -69,6 +70,8 @@ final class StopTest {
         await().until(() -> redis.command("CLIENT", "LIST").lines().count() == 1);
       }
     }
+    FaultReport.row(
+        "66 port taken, certificate unreadable", 2, "start refused, no connection to Redis left");
   }
 
   @Test
@@ -92,6 +95,8 @@ final class StopTest {
       assertThat(answer).startsWith("HTTP/1.1 200 OK").containsIgnoringCase("Connection: close");
       stopping.join(20_000);
     }
+    FaultReport.row(
+        "59 stopped with a request half sent, no drain", 1, "answered with 200, then closed");
   }
 
   /** Those of a request besides the one that asks. */

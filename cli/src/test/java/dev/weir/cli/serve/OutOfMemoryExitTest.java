@@ -2,6 +2,7 @@ package dev.weir.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.FaultReport;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ final class OutOfMemoryExitTest {
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(3);
     assertThat(said).containsIgnoringCase(how.equals("jvm") ? "OutOfMemoryError" : "out of memory");
+    FaultReport.row("69 OutOfMemoryError, noticed by: " + how, 1, "exit code 3 with a message");
   }
 
   /** Keeps two threads: one that takes all memory, and one that would keep the process alive. */

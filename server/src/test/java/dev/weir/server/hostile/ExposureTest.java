@@ -3,12 +3,17 @@ package dev.weir.server.hostile;
 import static dev.weir.server.RunningService.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.weir.server.Http;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
+import dev.weir.testkit.FaultReport;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +65,39 @@ final class ExposureTest {
       assertThat(answer.json().getInteger("rulesLeftOut")).isEqualTo(4002);
       assertThat(answer.json().getJsonArray("rules").getJsonObject(0).getString("rule"))
           .isEqualTo("api");
+      FaultReport.row(
+          "73 explanation over 5003 rules",
+          1,
+          "1001 of them shown, in " + answer.body().length() / 1024 + " KiB");
     }
+  }
+
+  @Test
+  void healthShowsNothingOfFaultyRulesNorOfAFileThatWasTakenForOverrides() throws IOException {
+    Files.writeString(directory.resolve("token"), "- hunter2");
+    String limit = "{name: b, key: user, limit: 1 per day, overrides-file: token}";
+    List<String> faulty =
+        List.of(
+            "store: redis://:hunter2@host\nrulez: []\n",
+            "store: \"redis://:hunter2@host\n" + RunningService.RULES,
+            "store: [redis://:hunter2@host]\n" + RunningService.RULES,
+            "hunter2: redis\n" + RunningService.RULES,
+            "rules: [{name: a, limits: [" + limit + "]}]\n");
+    for (String rules : faulty) {
+      try (RunningService service = RunningService.start(directory)) {
+        RunningService.rules(directory, rules);
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> service.http.get("/healthz").json().getValue("rulesRefusedAt") != null);
+        assertThat(service.http.get("/healthz").body()).doesNotContain("hunter2");
+        assertThat(service.http.get("/metrics").body()).doesNotContain("hunter2");
+        assertThat(service.http.get("/v1/rules/refused").status()).isEqualTo(401);
+      }
+    }
+    FaultReport.row(
+        "72 faulty rules with passwords, a foreign file as overrides",
+        faulty.size(),
+        "refused; no content in health and metrics");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.Http;
 import dev.weir.server.RunningService;
+import dev.weir.testkit.FaultReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Bodies that are anything but questions: 400 in our own words, never 500. */
 final class HostileBodyTest {
+  private static final int MUTATIONS = 3000;
   private static final String GOOD =
       "{\"attributes\": {\"path\": \"/api/x\", \"user\": \"ann\", \"n\": 1.5e3}, \"permits\": 1}";
 
@@ -46,6 +48,8 @@ final class HostileBodyTest {
         "{\"attributes\": " + "{\"a\":".repeat(5000),
         "attributes.\"a\" must be text, a number, true or false");
     refused("{\"attributes\": {\"a\": \"" + "\\u0000".repeat(9000));
+    FaultReport.row(
+        "74 numbers of 2000 digits, names of 60 kB, 5000 levels", 6, "400 in 200 characters");
   }
 
   @Test
@@ -68,12 +72,13 @@ final class HostileBodyTest {
   void noMutationOfAQuestionIsAMistakeOfOurs() throws IOException {
     long seed = Long.getLong("weir.seed", 75);
     Random random = new Random(seed);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < MUTATIONS; i++) {
       byte[] body = mutated(random);
       assertThat(post(body))
           .as("seed %d: %s", seed, new String(body, StandardCharsets.ISO_8859_1))
           .isIn(200, 400, 429);
     }
+    FaultReport.row("74 mutated questions", MUTATIONS, "200, 400 or 429, never 500");
   }
 
   @Test
@@ -96,7 +101,12 @@ final class HostileBodyTest {
     Http.Answer answer = service.http.put("/v1/rules", faulty, ADMIN);
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.detail()).endsWith("\nand 99980 more");
-    assertThat(service.http.get("/healthz").body().length()).isLessThan(5000);
+    int health = service.http.get("/healthz").body().length();
+    assertThat(health).isLessThan(5000);
+    FaultReport.row(
+        "73 rules with 100,000 faults",
+        1,
+        "400 in %d characters, health in %d; bound 5000".formatted(answer.body().length(), health));
   }
 
   private static void refused(String body) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.server.RunningService;
 import dev.weir.server.TestCertificate;
+import dev.weir.testkit.FaultReport;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,8 +47,7 @@ final class HostileSuiteTest {
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     try (TargetProcess target = TargetProcess.start(directory, rules, Optional.empty());
         Attacks attacks = new Attacks(target.port, Long.getLong("weir.seed", 13))) {
-      watched(target, client, "http", attacks.all());
-      System.out.println("inputs: " + attacks.inputs);
+      watched(target, client, "http", attacks.all(), attacks.inputs);
     }
   }
 
@@ -58,8 +59,7 @@ final class HostileSuiteTest {
     try (TargetProcess target =
             TargetProcess.start(directory, rules, Optional.of(certificate.files));
         TlsAttacks attacks = new TlsAttacks(certificate.trusting(), target.port)) {
-      watched(target, client, "https", attacks.all());
-      System.out.println("inputs: " + attacks.inputs);
+      watched(target, client, "https", attacks.all(), attacks.inputs);
     }
   }
 
@@ -69,7 +69,11 @@ final class HostileSuiteTest {
   }
 
   private static void watched(
-      TargetProcess target, HttpClient client, String scheme, Map<String, Attacks.Step> attacks)
+      TargetProcess target,
+      HttpClient client,
+      String scheme,
+      Map<String, Attacks.Step> attacks,
+      AtomicLong inputs)
       throws Exception {
     String url = scheme + "://localhost:" + target.port;
     String admin = scheme + "://localhost:" + target.adminPort;
@@ -91,9 +95,21 @@ final class HostileSuiteTest {
       report.append(line("health", health)).append(line("health, admin port", adminHealth));
       report.append(
           String.format("good client: %d exact, %d unanswered%n", good.exact(), good.unanswered()));
+      report.append("inputs: " + inputs + "\n");
       System.out.print(report);
       check(target, health, adminHealth, good);
+      row(scheme, inputs.intValue(), heap, adminHealth, good);
     }
+  }
+
+  private static void row(
+      String scheme, int inputs, long heap, HealthWatch health, GoodClient good) {
+    FaultReport.row(
+        "68, 74, 75 all attacks over " + scheme + ", heap of 256 MB; health of the admin port",
+        inputs,
+        "another client: %d exact, 0 wrong, %d cut off; heap at most %d MiB; health p50 %.0f ms"
+            .formatted(good.exact(), good.unanswered(), heap >> 20, health.percentile(0.5)),
+        Duration.ofMillis((long) health.percentile(1)));
   }
 
   private static void check(

@@ -8,6 +8,7 @@ import dev.weir.server.Http;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
 import dev.weir.server.TestCertificate;
+import dev.weir.testkit.FaultReport;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -58,6 +59,10 @@ final class SlowClientsTest {
     String metrics = service.http.get("/metrics").body();
     assertThat(bytes(metrics)).isBetween(1.0, (double) MIB);
     assertThat(metrics).matches("(?s).*weir_http_given_up_total [1-9].*");
+    FaultReport.row(
+        "68 unfinished bodies of 60 kB, HTTP/1",
+        unfinished.size(),
+        underWay(bytes(metrics)) + "; the oldest got 503, others are answered");
   }
 
   @Test
@@ -120,7 +125,10 @@ final class SlowClientsTest {
       client.flush();
     }
     await().atMost(SOON).until(() -> bytes(scrape(certificate, service)) <= MIB);
-    assertThat(scrape(certificate, service)).matches("(?s).*weir_http_given_up_total [1-9].*");
+    String metrics = scrape(certificate, service);
+    assertThat(metrics).matches("(?s).*weir_http_given_up_total [1-9].*");
+    FaultReport.row(
+        "68 answers that nobody reads, HTTP/2", 500, underWay(bytes(metrics)) + "; given up");
   }
 
   @Test
@@ -134,6 +142,10 @@ final class SlowClientsTest {
     assertThat(service.http.put("/v1/kill-switch", "", ADMIN).status()).isEqualTo(200);
     assertThat(service.http.get("/metrics").body())
         .matches("(?s).*weir_http_connections_evicted_total [1-9].*");
+    FaultReport.row(
+        "75 idle connections at a bound of 10",
+        opened.size(),
+        "the longest idle closed; health, metrics and administrators answered");
   }
 
   @Test
@@ -147,6 +159,14 @@ final class SlowClientsTest {
     }
     await().atMost(SOON).until(() -> silent.stream().filter(RawConnection::isClosed).count() >= 40);
     assertThat(scrape(certificate, service)).contains("weir_http_connections ");
+    FaultReport.row(
+        "75 connections before their TLS handshake at a bound of 10",
+        silent.size(),
+        "40 or more closed; metrics answered");
+  }
+
+  private static String underWay(double bytes) {
+    return "%.0f bytes under way; bound %d".formatted(bytes, MIB);
   }
 
   private RawConnection connect(RunningService service) throws IOException {

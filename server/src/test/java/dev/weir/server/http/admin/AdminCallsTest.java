@@ -8,6 +8,7 @@ import dev.weir.server.Http.Answer;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
 import dev.weir.server.service.RuleStatus;
+import dev.weir.testkit.FaultReport;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -240,6 +241,8 @@ final class AdminCallsTest {
     assertThat(refused.getJsonArray("faults").getString(0)).startsWith("rules:2:5: ");
     assertThat(refused.getInstant("at")).isEqualTo(health.getInstant("rulesRefusedAt"));
     assertThat(http.get("/metrics").body()).contains("weir_rules_refused 1.0");
+    FaultReport.row(
+        "72 faulty rules", 1, "health says when, without content; administrators see the places");
   }
 
   @Test

@@ -7,9 +7,11 @@ import dev.weir.server.RawHttp;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
 import dev.weir.server.WeirServer;
+import dev.weir.testkit.FaultReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may administer a service that was started without rules and without a token. */
 final class DemonstrationTest {
+  private static int refused;
   private RunningService demo;
+
+  @AfterAll
+  static void report() {
+    FaultReport.row(
+        "64 demonstration administered through a proxy, from another site or name",
+        refused,
+        "403 each");
+  }
 
   @BeforeEach
   void start() {
@@ -56,6 +67,7 @@ final class DemonstrationTest {
   void nobodyMayThroughAProxyOrFromAPageOfAnotherSite(String field) {
     assertThat(status(field)).isEqualTo(403);
     assertThat(demo.http.get("/healthz").json().getBoolean("killSwitch")).isFalse();
+    refused++;
   }
 
   /** A page whose own name resolves to this machine sends that name as Host. */
@@ -65,6 +77,7 @@ final class DemonstrationTest {
   void nobodyMayUnderAnotherName(String host) {
     String request = "GET /v1/switches HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
     assertThat(RawHttp.send(demo.server.port(), "127.0.0.1", request).status()).isEqualTo(403);
+    refused++;
   }
 
   @Test
@@ -90,6 +103,7 @@ final class DemonstrationTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "sample rules are served from memory only: give rules of your own, or no store");
+    FaultReport.row("64 demonstration over a shared store", 1, "start refused");
   }
 
   private int status(String field) {

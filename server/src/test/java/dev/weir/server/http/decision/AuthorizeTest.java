@@ -6,6 +6,7 @@ import dev.weir.http.ClientAddress;
 import dev.weir.server.Http.Answer;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
+import dev.weir.testkit.FaultReport;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,36 @@ final class AuthorizeTest {
         assertThat(answer.status()).as(spelled).isEqualTo(429);
       }
     }
+  }
+
+  @Test
+  void aPathThatApplicationsReadDifferentlyIsLimitedInEveryReadingOrRefused() {
+    List<String> limited =
+        List.of("/%2Flogin", "\\login", "/%5Clogin", "/login;x=1", "/login;x=%2F");
+    List<String> bad =
+        List.of(
+            "/x/..;/login",
+            "/x/..%2Flogin",
+            "/a%2F../login",
+            "/x\\..\\login",
+            "/%252Flogin",
+            "/%c0%aflogin");
+    try (RunningService service = start()) {
+      service.http.get("/v1/authorize", LOGIN);
+      limited.forEach(path -> assertThat(loginAt(service, path)).as(path).isEqualTo(429));
+      bad.forEach(path -> assertThat(loginAt(service, path)).as(path).isEqualTo(400));
+    }
+    FaultReport.row(
+        "70 escaped slashes, backslashes, parameters, double and overlong escapes in a path",
+        limited.size() + bad.size(),
+        "none allowed: 429 in every reading, or 400");
+  }
+
+  private static int loginAt(RunningService service, String path) {
+    return service
+        .http
+        .get("/v1/authorize", "X-Forwarded-Method", "POST", "X-Forwarded-Uri", path)
+        .status();
   }
 
   @Test
