@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Bad arguments are thrown at once. A stage fails with {@link StoreUnavailableException} only
  * for a policy whose failure policy is {@link FailurePolicy#ERROR}.
  *
- * <p>Which thread completes a stage depends on who answers: over memory, and for what the deny
- * cache or an open circuit breaker answers, the calling thread does, before the method returns.
- * Over Redis it is a thread of the client's, so a continuation must not block there; hand longer
- * work to an executor of your own with {@code thenApplyAsync}. An answer given because a deadline
- * has passed is completed by a thread kept for such callbacks.
+ * <p>Which thread completes a stage depends on what answers. The memory store, the deny cache and
+ * an open circuit breaker complete it on the calling thread, before the method returns. Redis
+ * completes it on a thread of the Redis client, so a continuation must not block there; hand longer
+ * work to an executor of your own with {@code thenApplyAsync}. A passed deadline completes it on a
+ * thread for callbacks.
  */
 public final class AsyncRateLimiter {
   private final List<Policy> policies;
@@ -123,7 +123,7 @@ public final class AsyncRateLimiter {
   }
 
   /**
-   * Takes what is there, up to {@code permits}; how many that were.
+   * Takes what is there, up to {@code permits}; completes with how many it took.
    *
    * @param permits 1 or more
    * @see RateLimiter#acquireUpTo

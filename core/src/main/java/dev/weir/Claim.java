@@ -6,7 +6,7 @@ import dev.weir.internal.Check;
 /**
  * One line of a question: these permits, of this policy, for this key. Immutable.
  *
- * @param key any text, the empty one too; one over 256 characters stands as {@code #} and a digest
+ * @param key any text, also empty; a key over 256 characters is replaced by {@code #} and a digest
  * @param permits 0 or more; 0 asks without taking
  */
 public record Claim(Policy policy, String key, long permits) {

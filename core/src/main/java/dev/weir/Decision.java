@@ -63,8 +63,8 @@ public final class Decision {
   }
 
   /**
-   * {@link #retryAfter} as a Retry-After field has it: whole seconds, rounded up; 0 if allowed, at
-   * least 1 if denied, empty if the request can never pass.
+   * {@link #retryAfter} for a Retry-After field: whole seconds, rounded up; 0 if allowed, at least
+   * 1 if denied, empty if the request can never pass.
    */
   public OptionalLong retryAfterSeconds() {
     Duration wait = retryAfter();
@@ -115,7 +115,7 @@ public final class Decision {
 
   /**
    * What this decision took from the store: to be given back at most once. Empty if it took
-   * nothing, and for a charge, which may have taken less than it was asked to.
+   * nothing, and for a charge, which may have taken less than requested.
    */
   public Optional<Receipt> receipt() {
     return allowed && acquired ? Receipt.of(outcomes) : Optional.empty();

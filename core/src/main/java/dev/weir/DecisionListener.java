@@ -8,9 +8,9 @@ import dev.weir.spi.Operation;
  * logged once and never reaches the caller.
  */
 public interface DecisionListener {
-  /** A decision was made, be it by the store, by a guard or by a failure policy. */
+  /** A decision was made: by the store, by a guard or by a failure policy. */
   void decided(Operation operation, Decision decision);
 
-  /** There was none: the store failed a policy that asks for {@link FailurePolicy#ERROR}. */
+  /** No decision was made: the store failed, and a policy has {@link FailurePolicy#ERROR}. */
   default void failed(Operation operation, StoreUnavailableException failure) {}
 }

@@ -16,10 +16,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a store's verdicts into decisions, and answers by failure policy where it has none.
+ * Turns a store's verdicts into decisions; applies failure policies where the store has none.
  *
- * <p>Each claim that failed is answered by its own policy, and the conjunction decides. If that
- * makes a denial of what the store has granted, the grants are given back.
+ * <p>Each failed claim is answered by its own failure policy, and the request is allowed if all
+ * answers allow it. If it is denied although the store has granted claims, those are given back.
  */
 final class DecisionResolver {
   private final LimitStore store;
@@ -58,7 +58,7 @@ final class DecisionResolver {
         : store.refund(lost.get()).handle((given, failure) -> decision);
   }
 
-  /** What the caller is to be told instead of a decision; null if nothing. */
+  /** The exception that the caller gets instead of a decision; null if none. */
   private static @Nullable StoreUnavailableException error(Question question, Verdicts verdicts) {
     for (int i = 0; i < verdicts.each().size(); i++) {
       Policy policy = question.claims().get(i).policy();
@@ -88,13 +88,13 @@ final class DecisionResolver {
     return new Outcome(claim, byFailurePolicy(claim, verdict.failure()));
   }
 
-  /** The state is unknown: nothing remains for sure, and asking again may help at once. */
+  /** The state is unknown, so no permits are reported as remaining and no wait is named. */
   private static Verdict byFailurePolicy(Claim claim, StoreUnavailableException failure) {
     boolean passes = claim.policy().onStoreFailure() == FailurePolicy.ALLOW;
     return new Verdict(0, passes, 0, 0, 0, Source.FALLBACK, failure);
   }
 
-  /** The whole store failed: so did every claim. */
+  /** The whole call failed, so every claim has failed. */
   private static Verdicts failed(Question question, Throwable thrown) {
     Throwable cause = CompletionFailures.unwrap(thrown);
     if (!(cause instanceof StoreUnavailableException failure)) {

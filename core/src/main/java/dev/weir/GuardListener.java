@@ -1,14 +1,17 @@
 package dev.weir;
 
 /**
- * Told when a guarded store changes state: once per change, not once per request.
+ * Receives the state changes of a guarded store: one call per change, not per request.
  *
  * <p>Calls come one at a time, in the order of the changes, on a thread that exists for callbacks.
- * A listener may block or ask a limiter; that delays its own next call and nothing else. What it
- * throws is logged once and otherwise ignored.
+ * A listener may block or call a limiter; that delays only its own next call. Exceptions it throws
+ * are logged once and otherwise ignored.
  */
 public interface GuardListener {
-  /** A node has been silent too often: until it answers a probe, it is not asked. */
+  /**
+   * A node has failed to answer several times in a row; no calls are sent to it until it answers a
+   * probe.
+   */
   default void breakerOpened(String node, StoreUnavailableException cause) {}
 
   /**
@@ -28,11 +31,9 @@ public interface GuardListener {
   /** The node has stopped refusing. */
   default void nodeAccepts(String node) {}
 
-  /**
-   * A claim was answered by this instance's local share for the first time since the store fell.
-   */
+  /** A claim was answered by this instance's local share for the first time in this outage. */
   default void fallbackStarted() {}
 
-  /** The store answers again, and has been told what was used locally. */
+  /** The store answers again, and has been charged what was used locally. */
   default void fallbackEnded() {}
 }

@@ -18,8 +18,8 @@ import java.util.OptionalInt;
  * }</pre>
  *
  * <p>From the outside in: denials that still hold are answered at once (deny cache); claims with
- * the policy {@link FailurePolicy#LOCAL} fall back to this instance's share; nodes that are silent
- * are not asked (circuit breaker); no call takes longer than the deadline.
+ * the policy {@link FailurePolicy#LOCAL} fall back to this instance's share; no calls are sent to
+ * nodes that do not answer (circuit breaker); no call takes longer than the deadline.
  *
  * <p><b>Which thread completes an answer.</b> The caller's, if the answer is known at once: from
  * the deny cache, or while a breaker is open. One of the store's own, if the store answered or
@@ -73,13 +73,13 @@ public final class GuardedStore extends ForwardingLimitStore {
       this.store = store;
     }
 
-    /** The longest any call takes: 50 ms unless said otherwise. */
+    /** The longest any call takes: 50 ms by default. */
     public Builder deadline(Duration newDeadline) {
       deadline = Check.period("deadline", newDeadline);
       return this;
     }
 
-    /** How many calls without an answer, in a row, stop a node from being asked: 5 by default. */
+    /** How many unanswered calls in a row open the circuit breaker of a node: 5 by default. */
     public Builder breakerAfter(int failures) {
       Check.atLeastOne("failures", failures);
       failuresToOpen = failures;
@@ -87,22 +87,23 @@ public final class GuardedStore extends ForwardingLimitStore {
     }
 
     /**
-     * For how long a denial may be repeated without asking: one second by default, zero switches it
-     * off. Permits that others give back earlier are noticed that much later.
+     * How long a denial may be repeated without asking the store: one second by default, zero
+     * switches the cache off. Permits that another instance gives back meanwhile are noticed that
+     * much later.
      */
     public Builder denyCache(Duration longest) {
       denyCache = Check.notNegative("longest", longest);
       return this;
     }
 
-    /** How many instances share the limits, for local shares; otherwise the store is asked. */
+    /** How many instances share the limits, for local shares; by default the store says. */
     public Builder instances(int count) {
       Check.atLeastOne("instances", count);
       instances = OptionalInt.of(count);
       return this;
     }
 
-    /** Told of each change of state, on a thread for callbacks. */
+    /** Receives each change of state, on a thread for callbacks. */
     public Builder listener(GuardListener newListener) {
       listener = Check.notNull("listener", newListener);
       return this;

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Notifies a listener of decisions. Exceptions of the listener never reach the caller; the first
- * one is logged, because a broken listener is likely to fail at every decision.
+ * Notifies a listener of decisions. Exceptions of the listener never reach the caller; only the
+ * first is logged, because a broken listener is likely to fail at every decision.
  */
 final class ListenerNotifier {
   private static final System.Logger LOG = System.getLogger(ListenerNotifier.class.getName());

@@ -15,15 +15,15 @@ import java.util.concurrent.CompletionStage;
  * Keeps state inside this process: the default. Safe for many threads; answers at once, on the
  * calling thread.
  *
- * <p>A key costs memory while something of it is used, and is forgotten when it is as good as
- * fresh; no thread is started for that. At most {@link Builder#maxKeys} keys in at most {@link
- * Builder#maxBytes} bytes are kept. When there are more, the least used of a sample of the largest
- * policy's keys makes room; a key with nothing left is never dropped, and if the whole sample is
- * like that, the failure policy of the claim answers. Policies with few keys have room of their
- * own, an eighth of the store divided evenly, which a flood of another policy's keys cannot take.
+ * <p>A key costs memory while some of its permits are used, and is forgotten when it is fresh
+ * again; no thread is started for that. At most {@link Builder#maxKeys} keys in at most {@link
+ * Builder#maxBytes} bytes are kept. Beyond that, the least used of a sample of the largest policy's
+ * keys is evicted. An exhausted key is never evicted; if the whole sample is exhausted, the failure
+ * policy of the claim answers. Policies with few keys have a reserve, an eighth of the store
+ * divided evenly, which a flood of another policy's keys cannot use.
  *
  * <p>So a full store may admit too much, by at most what a forgotten key had used, and by what
- * failure policies let pass; {@link #warnings} and a line in the log tell that it is full.
+ * failure policies let pass; {@link #warnings} and a line in the log report that it is full.
  */
 public final class MemoryStore implements LimitStore {
   private final StateTables tables;
@@ -66,7 +66,7 @@ public final class MemoryStore implements LimitStore {
     return tables.count();
   }
 
-  /** The part of the room that is taken: 1 if the store is full. */
+  /** The part of the capacity that is used: 1 if the store is full. */
   public double fill() {
     return tables.fill();
   }
@@ -105,16 +105,15 @@ public final class MemoryStore implements LimitStore {
 
     private Builder() {}
 
-    /** The most keys kept at once, counted per policy; 10 million unless said otherwise. */
+    /** The most keys kept at once, counted per policy; 10 million by default. */
     public Builder maxKeys(long keys) {
       maxKeys = Check.atLeastOne("maxKeys", keys);
       return this;
     }
 
     /**
-     * The most memory that keys may take, estimated; half of the largest heap unless said
-     * otherwise. The entries of sliding logs come on top: sixteen bytes for each admission that
-     * counts.
+     * The most memory that keys may take, estimated; half of the largest heap by default. The
+     * entries of sliding logs come on top: sixteen bytes for each admission that counts.
      */
     public Builder maxBytes(long bytes) {
       maxBytes = Check.atLeastOne("maxBytes", bytes);

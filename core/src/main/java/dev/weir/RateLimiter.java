@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * IllegalStateException}. A store that was given stays open, and so does the limiter over it.
  */
 public final class RateLimiter implements AutoCloseable {
-  /** As long as microseconds can count. */
+  /** The longest wait that microseconds can hold. */
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final AsyncRateLimiter async;
@@ -65,9 +65,8 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   /**
-   * A limiter without limits of its own, to be asked with claims: those that rules make of a
-   * request. No claims at all mean that nothing limits the request, and it is allowed. The store
-   * stays the caller's.
+   * A limiter without limits of its own, for claims: those that rules make of a request. No claims
+   * at all mean that nothing limits the request, and it is allowed. The store stays the caller's.
    */
   public static RateLimiter forClaims(LimitStore store) {
     return new RateLimiter(
@@ -88,19 +87,19 @@ public final class RateLimiter implements AutoCloseable {
     return new Builder();
   }
 
-  /** A single enforced policy in a store that answers at once can skip the long way. */
+  /** A single enforced policy in a store that answers at once skips the asynchronous pipeline. */
   private static @Nullable SingleLimitFastPath fastPath(List<Policy> policies, LimitStore store) {
     return policies.size() == 1 && policies.get(0).enforced()
         ? store.direct(policies.get(0)).orElse(null)
         : null;
   }
 
-  /** Takes one permit, if it is there; says only whether it did, and is the quickest way. */
+  /** Takes one permit, if it is there; returns whether it did. The quickest call. */
   public boolean tryAcquire(String key) {
     return tryAcquire(key, 1);
   }
 
-  /** Takes the permits, if they are there; says only whether it did. */
+  /** Takes the permits, if they are there; returns whether it did. */
   public boolean tryAcquire(String key, long permits) {
     Check.notNull("key", key);
     Check.requestPermits(permits);
@@ -111,14 +110,14 @@ public final class RateLimiter implements AutoCloseable {
       try {
         return fastPath.tryAcquire(key, permits);
       } catch (StoreUnavailableException full) {
-        // The long way knows the failure policy.
+        // The asynchronous path applies the failure policy.
       }
     }
     return join(async.decide(key, permits)).allowed();
   }
 
   /**
-   * Takes the permits as soon as they are there, waiting at most {@code timeout}; says only whether
+   * Takes the permits as soon as they are there, waiting at most {@code timeout}; returns whether
    * it did. Returns false at once when the wait cannot succeed.
    */
   public boolean tryAcquire(String key, long permits, Duration timeout)
@@ -157,7 +156,7 @@ public final class RateLimiter implements AutoCloseable {
         Claim claim = new Claim(policy, key, permits);
         return announced(Decision.of(new Outcome(claim, fastPath.decide(key, permits))));
       } catch (StoreUnavailableException full) {
-        // The long way knows the failure policy.
+        // The asynchronous path applies the failure policy.
       }
     }
     return join(async.decide(key, permits));
@@ -278,7 +277,7 @@ public final class RateLimiter implements AutoCloseable {
     } catch (ExecutionException impossible) {
       throw new IllegalStateException("a clock failed", impossible.getCause());
     } finally {
-      woken.cancel(false); // an interrupted thread leaves nothing behind
+      woken.cancel(false); // so that an interrupted thread leaves no timer behind
     }
   }
 
@@ -338,7 +337,7 @@ public final class RateLimiter implements AutoCloseable {
       return this;
     }
 
-    /** The clock of the waiting calls and, without a store of its own, of the limits. */
+    /** The clock of the waiting calls and, if no store is given, of the limits. */
     public Builder time(TimeSource source) {
       time = Check.notNull("time", source);
       return this;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What was taken and when: enough to give it back. Immutable; to be handed in at most once.
+ * What was taken and when: enough to give it back. Immutable; refund it at most once.
  *
  * @param grants at least one. Those of one state and one time are merged; those of one state and
  *     several times are given back one after the other, each as if it were alone.

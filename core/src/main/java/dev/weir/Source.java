@@ -1,10 +1,10 @@
 package dev.weir;
 
-/** Who gave an answer. */
+/** What gave an answer. */
 public enum Source {
-  /** The store, which knows. */
+  /** The store, from the state of the limit. */
   STORE,
-  /** A denial of the store that still holds, remembered here. */
+  /** The deny cache: a denial of the store that still holds. */
   DENY_CACHE,
   /** A failure policy, because the store could not answer. */
   FALLBACK

@@ -14,12 +14,12 @@ public class StoreUnavailableException extends RuntimeException {
 
   private final Kind kind;
 
-  /** The store is silent or out of reach. */
+  /** The store does not answer or cannot be reached. */
   public StoreUnavailableException(String message) {
     this(message, null);
   }
 
-  /** The store is silent or out of reach. */
+  /** The store does not answer or cannot be reached. */
   public StoreUnavailableException(String message, @Nullable Throwable cause) {
     this(message, cause, Kind.SILENT, true);
   }
@@ -31,24 +31,24 @@ public class StoreUnavailableException extends RuntimeException {
   }
 
   /**
-   * The store is silent or out of reach. Without a stack trace: for failures that are made in large
-   * numbers and far from the caller. Each call gets an instance of its own.
+   * The store does not answer or cannot be reached. Without a stack trace: for failures that are
+   * made in large numbers and far from the caller. Each call gets an instance of its own.
    */
   public static StoreUnavailableException withoutStackTrace(String message) {
     return new StoreUnavailableException(message, null, Kind.SILENT, false);
   }
 
-  /** The store is there and says no to everybody: out of memory, read-only, missing rights. */
+  /** The store answers every call with an error: out of memory, read-only, missing rights. */
   public static StoreUnavailableException refused(String message) {
     return new StoreUnavailableException(message, null, Kind.REFUSED, true);
   }
 
-  /** The store is there and says no to this key alone: foreign data under its name. */
+  /** The store answers calls for this key with an error: foreign data under its name. */
   public static StoreUnavailableException refusedKey(String message) {
     return new StoreUnavailableException(message, null, Kind.REFUSED_KEY, true);
   }
 
-  /** Whether the store answered, with an error: waiting for it would have been no use. */
+  /** Whether the store answered with an error, so that waiting longer would not have helped. */
   public boolean isRefusal() {
     return kind != Kind.SILENT;
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * A clock that never goes back, and that can wake a waiting caller. Safe for many threads.
  *
- * <p>Tests use {@code ManualTime} of {@code weir-testkit}, which moves only by hand.
+ * <p>Tests use {@link ManualTime}, which moves only by hand.
  */
 public interface TimeSource {
   /** The wall clock as it was when this process started, moved on by the monotonic clock. */

@@ -3,7 +3,7 @@ package dev.weir.benchmarks;
 import dev.weir.benchmarks.report.Effort;
 import java.nio.file.Path;
 
-/** What the command line asks for. */
+/** The options of the command line. */
 record BenchmarkOptions(Place place, Effort effort, Path report) {
   static final String USAGE =
       """
@@ -16,7 +16,7 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
       or: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
         loads the service for minutes while its rules and its Redis are disturbed""";
 
-  /** Where the state is kept that is measured, and what its part of the report is called. */
+  /** What is measured, and the name of its part of the report. */
   enum Place {
     PROCESS("measured"),
     REDIS("measured over Redis"),

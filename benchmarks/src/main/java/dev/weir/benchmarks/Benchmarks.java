@@ -24,7 +24,7 @@ public final class Benchmarks {
     GeneratedSection report;
     try {
       options = BenchmarkOptions.parse(arguments);
-      // Read first: a report that cannot be written should not be noticed after an hour.
+      // Read first, so that a report that cannot be written fails at once and not after an hour.
       report = GeneratedSection.parse(Files.readString(options.report()), options.place().part);
     } catch (IllegalArgumentException wrong) {
       System.err.println(wrong.getMessage() + "\n" + BenchmarkOptions.USAGE);
@@ -47,7 +47,7 @@ public final class Benchmarks {
 
   /** A text of which one part, between two marks, is written by a program. Immutable. */
   record GeneratedSection(String before, String begin, String end, String after) {
-    /** What one process and what Redis has measured stand in the same text. */
+    /** Each kind of measurement has its own part of the same text. */
     static GeneratedSection parse(String text, String part) {
       String begin = "<!-- " + part + ": begin -->";
       String end = "<!-- " + part + ": end -->";

@@ -2,10 +2,10 @@
  * The program that measures Weir: its command line, and nothing else. Start with {@link
  * dev.weir.benchmarks.Benchmarks}.
  *
- * <p>Each way to measure has a room: {@code inprocess} (Weir and other libraries in one JVM),
- * {@code redis} (over one Redis), {@code service} (over HTTP), and {@code soak} (the service while
- * it is disturbed). {@code report} holds what they share: tables, plots, and how busy the machine
- * was.
+ * <p>Each kind of measurement has a package: {@code inprocess} (Weir and other libraries in one
+ * JVM), {@code redis} (over one Redis), {@code service} (over HTTP), and {@code soak} (the service
+ * while it is disturbed). {@code report} holds what they share: tables, plots, and how busy the
+ * machine was.
  */
 @NullMarked
 package dev.weir.benchmarks;

@@ -6,7 +6,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Prints what was wrong and where the help is; the help itself would bury the message. */
+/** Prints the error and a reference to --help; the whole help would hide the message. */
 final class UsageErrorHandler implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException wrong, String[] args) {

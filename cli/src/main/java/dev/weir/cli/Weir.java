@@ -50,7 +50,7 @@ final class Weir {
     System.exit(run(Terminal.detect(), out, err, args));
   }
 
-  /** Runs one command and answers its exit code: 0 done, 1 failed, 2 usage error. */
+  /** Runs one command and returns its exit code: 0 done, 1 failed, 2 usage error. */
   static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
     return new CommandLine(new Weir())
         .addSubcommand(new ServeCommand(terminal))

@@ -8,10 +8,10 @@ import java.util.Map;
 
 /** Makes one claim of those that draw on the same state. */
 public final class Claims {
-  /** The most claims of one question; every store refuses more alike. */
+  /** The most claims of one question; every store refuses more. */
   public static final int MOST = 1_000;
 
-  /** So few are compared with each other, without a map. */
+  /** Up to this many claims are compared pairwise, without a map. */
   private static final int FEW = 8;
 
   private Claims() {}

@@ -3,7 +3,7 @@ package dev.weir.internal;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Failures of stages, which wrap them when they depend on one another. */
+/** Unwraps the CompletionException that a dependent stage puts around a failure. */
 public final class CompletionFailures {
   private CompletionFailures() {}
 

@@ -2,7 +2,7 @@ package dev.weir.internal;
 
 import java.time.Duration;
 
-/** Between {@link Duration}, which users see, and microseconds, which the arithmetic counts in. */
+/** Converts between {@link Duration}, which users see, and the microseconds of the arithmetic. */
 public final class Micros {
   /** A wait that never ends; larger than any wait the arithmetic can produce. */
   public static final long NEVER = Long.MAX_VALUE;

@@ -38,7 +38,7 @@ public interface LimitStore extends AutoCloseable {
   }
 
   /**
-   * What part of the store a claim depends on: parts fail and recover one by one.
+   * Names the part of the store that a claim depends on: parts fail and recover one by one.
    *
    * @return the same name for the same part, as an operator would know it
    */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param retryAfterMicros the smallest wait after which this claim would fit; 0 if it does, {@link
  *     #NEVER} if it never can
  * @param resetAfterMicros until the key is fresh again
- * @param source who gave this answer
- * @param failure why the store has no answer for this claim; the rest says nothing then
+ * @param source what gave this answer
+ * @param failure why the store has no answer for this claim; the other components then mean nothing
  */
 public record Verdict(
     long atMicros,
@@ -39,7 +39,7 @@ public record Verdict(
     return new Verdict(0, false, 0, 0, 0, Source.FALLBACK, failure);
   }
 
-  /** The same answer, given by another. */
+  /** The same answer from another source. */
   public Verdict from(Source newSource) {
     return new Verdict(
         atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, newSource, failure);

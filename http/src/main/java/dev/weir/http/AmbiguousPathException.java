@@ -3,8 +3,8 @@ package dev.weir.http;
 import dev.weir.internal.text.PrintableText;
 
 /**
- * A request target whose path cannot be read for sure: what follows from it depends on the
- * application behind, and ordinary clients never send it. Answer it with 400.
+ * A request target whose path is ambiguous: applications read it differently, and ordinary clients
+ * never send it. Answer it with 400.
  */
 public final class AmbiguousPathException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;

@@ -13,13 +13,13 @@ import java.util.function.Function;
  * end. With trusted proxies, the field in which they say whom they forward for is read from the
  * right, where the nearest proxy wrote: as long as an address is a trusted proxy, the next one is
  * what that proxy vouches for. An entry that is no address ends the walk at the proxy that wrote
- * it. So nothing that a client makes up is ever reached.
+ * it. So an address that a client makes up is never used.
  *
  * <p>The result is a canonical text: {@code 192.0.2.1} (also for {@code ::ffff:192.0.2.1}), or a
  * network such as {@code 2001:db8:1:2::/64}, because one IPv6 client has many addresses.
  */
 public final class ClientAddress {
-  /** What an address is called that is none: the other end of a socket file, for example. */
+  /** The key of a peer without an IP address: the other end of a Unix socket, for example. */
   public static final String UNKNOWN = "unknown";
 
   private static final int USUAL_IPV6_PREFIX = 64;
@@ -42,8 +42,9 @@ public final class ClientAddress {
   /**
    * Believes {@code X-Forwarded-For} as far as these proxies wrote it.
    *
-   * @param trustedProxies addresses and networks, such as {@code 10.0.0.0/8}; none trusts nobody
-   * @throws IllegalArgumentException if any is neither; says so of each
+   * @param trustedProxies addresses and networks, such as {@code 10.0.0.0/8}; if empty, no proxy is
+   *     trusted
+   * @throws IllegalArgumentException if any is neither; the message names each
    */
   public static ClientAddress behind(Collection<String> trustedProxies) {
     List<IpNetwork> networks = new ArrayList<>();
@@ -71,7 +72,7 @@ public final class ClientAddress {
   }
 
   /**
-   * How much of an IPv6 address counts; 64 bits unless said otherwise.
+   * How many bits of an IPv6 address count; 64 by default.
    *
    * @param prefix from 1 to 128; 128 tells all addresses apart
    */
@@ -87,7 +88,7 @@ public final class ClientAddress {
    *
    * @param peer the address of the connection's other end, in digits
    * @param headers all values of a request header field, in the order received; an empty list if
-   *     there is none. Not asked unless the peer is a trusted proxy.
+   *     there is none. Called only if the peer is a trusted proxy.
    */
   public String resolve(String peer, Function<String, List<String>> headers) {
     return IpAddressText.parseWithZone(peer)

@@ -8,8 +8,8 @@ import java.util.NoSuchElementException;
  * The entries of a comma-separated field, last line first and each from its end; blank ones are
  * left out.
  *
- * <p>Quotes are not minded: a quote that a client left open must not swallow what a proxy wrote
- * after it. A quoted comma yields two entries with a half quote each, which are no addresses.
+ * <p>Quotes are ignored: a quote that a client left open must not hide what a proxy wrote after it.
+ * A quoted comma yields two entries with a half quote each, which are no addresses.
  */
 final class ForwardingEntries implements Iterator<String> {
   private final List<String> lines;

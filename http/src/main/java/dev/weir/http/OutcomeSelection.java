@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which outcomes of a decision a client hears of. */
+/** Selects the outcomes of a decision that a client is shown. */
 final class OutcomeSelection {
   private OutcomeSelection() {}
 
@@ -32,7 +32,7 @@ final class OutcomeSelection {
         .toList();
   }
 
-  /** Whether somebody knew the state; of a blocked key it does not matter. */
+  /** Whether the state is known; for a blocked key it does not matter. */
   static boolean known(Outcome outcome) {
     return outcome.claim().isBlocked() || outcome.stateKnown();
   }
@@ -42,7 +42,10 @@ final class OutcomeSelection {
     return outcome.claim().isBlocked() ? 0 : outcome.remaining();
   }
 
-  /** The one a client should mind: what makes it wait the longest, else what has the least left. */
+  /**
+   * The tighter outcome for a client: the one with the longer wait, else the one with less
+   * remaining.
+   */
   static Outcome tighter(Outcome one, Outcome other) {
     int longerWait = one.retryAfter().compareTo(other.retryAfter());
     if (longerWait != 0) {

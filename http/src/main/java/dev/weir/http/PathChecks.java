@@ -2,7 +2,7 @@ package dev.weir.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** Refuses paths that nobody reads alike. */
+/** Refuses ambiguous paths, which applications read differently. */
 final class PathChecks {
   private PathChecks() {}
 

@@ -6,7 +6,7 @@ import dev.weir.internal.text.JsonWriter;
 import java.util.List;
 
 /**
- * Why a request was denied, as RFC 9457 tells it. Immutable.
+ * Why a request was denied, as a problem of RFC 9457. Immutable.
  *
  * @param status 429, or 503 if it was denied only because the store failed
  * @param type what identifies the kind of problem: a URI

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * q} and {@code w} are N and period of "N per period", {@code w} only if it is whole seconds;
  * {@code r} is what remains; {@code t} is the wait until this limit admits the request if it did
  * not, else the time until it is fresh, in seconds rounded up. Shadow policies are absent, and so
- * is what nobody knows: the state of a limit that a failure policy answered for, the wait of a
+ * are unknown values: the state of a limit that a failure policy answered for, the wait of a
  * request that can never pass.
  *
  * <p>{@code Retry-After} is on every denial that can end: a client that waits so long, and is

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What is known of a request, in the form in which rules see it, wherever the text comes from: the
+ * The attributes of a request, in the form that rules expect, wherever the text comes from: the
  * body of a call, the fields of a proxy, the command line, a log. Immutable.
  *
  * <ul>

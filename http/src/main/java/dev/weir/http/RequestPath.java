@@ -13,15 +13,15 @@ import java.util.Set;
  * mean the same escaped or not are decoded, those that stay have digits in capitals, runs of
  * slashes become one, and dot segments are removed (RFC 3986, 5.2.4 and 6.2.2).
  *
- * <p>Three things are a matter of taste of the application: whether {@code %2F} is a slash, whether
- * a backslash or {@code %5C} is one, and whether {@code ;x=1} at the end of a segment belongs to
- * its name. A path with any of them has several readings, up to eight. The first takes all of them
- * as structure: {@code /api%2Fitems;v=1} is {@code /api/items}. A rule must apply if it matches any
- * reading, or a request could choose the one that no rule is for.
+ * <p>Three things depend on the application: whether {@code %2F} is a slash, whether a backslash or
+ * {@code %5C} is one, and whether {@code ;x=1} at the end of a segment belongs to its name. A path
+ * with any of them has several readings, up to eight. The first takes all of them as structure:
+ * {@code /api%2Fitems;v=1} is {@code /api/items}. A rule must apply if it matches any reading, or a
+ * request could choose the one that no rule is for.
  *
- * <p>Refused is what no ordinary client sends and nobody reads alike: broken escapes, escapes of
- * escapes, overlong UTF-8, an escaped NUL, a fragment, and dots beside one of the three: {@code
- * ..%2F}, {@code ..;/}.
+ * <p>Paths that no ordinary client sends and that applications read differently are refused: broken
+ * escapes, escapes of escapes, overlong UTF-8, an escaped NUL, a fragment, and dots beside one of
+ * the three: {@code ..%2F}, {@code ..;/}.
  *
  * @param text the first reading: starts with a slash and has neither query nor fragment
  * @param otherReadings none for nearly every path
@@ -37,7 +37,7 @@ public record RequestPath(String text, List<String> otherReadings) {
    * Reads a request target.
    *
    * @param target as on the request line: {@code /a/b?q=1}, {@code http://host/a}, or {@code *},
-   *     which asks for no path and is read as the root
+   *     which has no path and is read as the root
    * @throws AmbiguousPathException if it cannot be read for sure
    */
   public static RequestPath of(String target) {

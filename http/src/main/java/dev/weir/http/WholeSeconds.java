@@ -2,7 +2,10 @@ package dev.weir.http;
 
 import java.time.Duration;
 
-/** Whole seconds, as HTTP counts time: rounded up, so that whoever waits has waited enough. */
+/**
+ * Whole seconds, as HTTP counts time: rounded up, so that a client that waits has waited long
+ * enough.
+ */
 final class WholeSeconds {
   private WholeSeconds() {}
 

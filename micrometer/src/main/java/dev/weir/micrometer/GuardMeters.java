@@ -51,7 +51,7 @@ final class GuardMeters {
   private AtomicInteger register(String node) {
     return gauge(
         "weir.breaker.open",
-        "1 while a node of the store is not asked, because it was silent",
+        "1 while no calls are sent to a node of the store, because it does not answer",
         node);
   }
 

@@ -58,7 +58,7 @@ final class LimitMeters {
   void count(Operation operation, Outcome outcome, boolean decisionAllowed) {
     decisions(operation, outcome).increment();
     if (outcome.source() == Source.FALLBACK || outcome.claim().isBlocked()) {
-      return; // nobody knows the state, or it does not matter
+      return; // the state is unknown, or does not matter
     }
     double capacity = outcome.policy().limit().capacity();
     double used = 1 - outcome.remaining() / capacity;

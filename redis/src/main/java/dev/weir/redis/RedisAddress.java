@@ -4,13 +4,13 @@ import dev.weir.internal.Check;
 import dev.weir.redis.internal.connection.AddressParser;
 
 /**
- * Checks and shows addresses of Redis. They may hold a password, so that no address should reach a
- * log, a metric or a screen unless it was masked here.
+ * Checks and shows addresses of Redis. An address may hold a password, so it must be masked here
+ * before it is logged or displayed.
  */
 public final class RedisAddress {
   private RedisAddress() {}
 
-  /** The schemes there are, for messages: {@code redis://, rediss://, ... or rediss-cluster://}. */
+  /** The supported schemes, for messages: {@code redis://, rediss://, ... or rediss-cluster://}. */
   public static String schemes() {
     return AddressParser.schemes();
   }

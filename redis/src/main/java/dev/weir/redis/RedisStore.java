@@ -37,19 +37,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps state in Redis 6.2 or newer, or Valkey: for more than one instance. Safe for many threads.
  *
- * <p>A question is one script call, whatever the number of limits and keys; the server's clock
- * decides. No thread waits for the server: answers complete on the client's own threads. A call
- * that was sent is never sent again, except when the server says that it does not know the script.
+ * <p>A question is one script call, whatever the number of limits and keys; the server's clock is
+ * used. No thread waits for the server: answers complete on the client's own threads. A call that
+ * was sent is never sent again, except when the server says that it does not know the script.
  */
 public final class RedisStore implements LimitStore {
-  /** Who is asked all at once need not know the places of the claims. */
+  /** Used when all claims go in one call, so their indexes are not needed. */
   private static final List<List<Integer>> ONE_SLOT = List.of(List.of());
 
   private final ScriptExecutor executor;
   private final KeyNames names;
   private final EncodedPolicyCache policies = new EncodedPolicyCache();
-  private final MultiSlotRequest acrossSlots = new MultiSlotRequest(this::refund);
-  private final TimeSource guess;
+  private final MultiSlotRequest multiSlot = new MultiSlotRequest(this::refund);
+  private final TimeSource estimatedTime;
   private final Heartbeat heartbeat;
   private final SharedTexts texts;
   private volatile boolean closed;
@@ -57,12 +57,12 @@ public final class RedisStore implements LimitStore {
   private RedisStore(ScriptExecutor executor, Builder builder) {
     this.executor = executor;
     this.names = builder.names;
-    this.guess = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
+    this.estimatedTime = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
     this.heartbeat = new Heartbeat(executor::heartbeat);
     this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
   }
 
-  /** Now, if a server is there, or else as soon as one is. */
+  /** Warms up now if a server is connected, otherwise as soon as one is. */
   private RedisStore warmUp() {
     DecisionWarmUp warmUp = new DecisionWarmUp(this::decide);
     executor.topology().whenConnected(() -> warmUp.begin());
@@ -87,7 +87,10 @@ public final class RedisStore implements LimitStore {
     return new Builder(Check.notBlank("uri", uri), null);
   }
 
-  /** With a client of the caller's for a single server or Sentinels; its options and life too. */
+  /**
+   * Uses the caller's client, for a single server or Sentinels. The caller sets its options and
+   * closes it.
+   */
   public static Builder builder(RedisClient client, String uri) {
     return new Builder(Check.notBlank("uri", uri), Check.notNull("client", client));
   }
@@ -102,7 +105,7 @@ public final class RedisStore implements LimitStore {
       return ask(operation, claims, OptionalLong.empty());
     }
     boolean givesBack = operation == OperationCode.ACQUIRE;
-    return acrossSlots.ask(
+    return multiSlot.ask(
         claims, slots, givesBack, own -> ask(operation, own, OptionalLong.empty()));
   }
 
@@ -116,10 +119,10 @@ public final class RedisStore implements LimitStore {
     List<List<Integer>> groups = List.copyOf(times.values());
     Iterator<OptionalLong> at = times.keySet().iterator();
     if (!Grants.repeatState(receipt.grants())) {
-      return acrossSlots.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
+      return multiSlot.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
     }
     Sequence inTurn = new Sequence();
-    return acrossSlots.ask(
+    return multiSlot.ask(
         receipt.claims(),
         groups,
         false,
@@ -146,10 +149,10 @@ public final class RedisStore implements LimitStore {
     List<List<Integer>> slots = slots(claims);
     return slots.size() == 1
         ? ask(operation, claims, at)
-        : acrossSlots.ask(claims, slots, false, own -> ask(operation, own, at));
+        : multiSlot.ask(claims, slots, false, own -> ask(operation, own, at));
   }
 
-  /** The places of the claims, slot by slot. */
+  /** The indexes of the claims, slot by slot. */
   private List<List<Integer>> slots(List<Claim> claims) {
     if (claims.size() == 1 || !executor.topology().isSpread()) {
       return ONE_SLOT;
@@ -165,7 +168,7 @@ public final class RedisStore implements LimitStore {
   private CompletionStage<Verdicts> ask(
       OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
     return executor.ask(
-        ScriptRequest.of(operation, claims, grantedAt, guess.nowMicros(), policies, names));
+        ScriptRequest.of(operation, claims, grantedAt, estimatedTime.nowMicros(), policies, names));
   }
 
   @Override
@@ -179,7 +182,7 @@ public final class RedisStore implements LimitStore {
   }
 
   private CompletionStage<Long> reset(Claim claim) {
-    EncodedPolicy policy = policies.bind(claim.policy());
+    EncodedPolicy policy = policies.encode(claim.policy());
     String name = names.of(claim, policy.meter.keepsLog());
     return executor.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
   }
@@ -196,7 +199,7 @@ public final class RedisStore implements LimitStore {
 
   /** On a Cluster: grants that could not be given back after a denial, since the start. */
   public long lostGiveBacks() {
-    return acrossSlots.lostGiveBacks();
+    return multiSlot.lostGiveBacks();
   }
 
   /** The server the claim's key lives on. */
@@ -208,8 +211,8 @@ public final class RedisStore implements LimitStore {
 
   /**
    * The highest number of instances that was alive at one time in the last ten minutes, without
-   * those that have been closed since. The first call starts to tell the server, and so the other
-   * instances, that this one is alive; closing the store tells them that it is gone. Never waits.
+   * those that have been closed since. The first call starts a heartbeat, from which other
+   * instances learn of this one; closing the store signs this instance off. Never waits.
    */
   @Override
   public OptionalInt instances() {
@@ -247,19 +250,19 @@ public final class RedisStore implements LimitStore {
       this.client = client;
     }
 
-    /** Keeps applications apart that share a server; "default" unless said otherwise. */
+    /** Keeps applications apart that share a server; "default" by default. */
     public Builder namespace(String namespace) {
       names = new KeyNames(Check.notNull("namespace", namespace));
       return this;
     }
 
-    /** How long an answer may take: 200 ms unless said otherwise. */
+    /** How long an answer may take: 200 ms by default. */
     public Builder timeout(Duration newTimeout) {
       timeout = Check.period("timeout", newTimeout);
       return this;
     }
 
-    /** How long connecting may take: 2 s unless said otherwise. */
+    /** How long connecting may take: 2 s by default. */
     public Builder connectTimeout(Duration newTimeout) {
       connectTimeout = Check.period("connectTimeout", newTimeout);
       return this;
@@ -272,15 +275,15 @@ public final class RedisStore implements LimitStore {
       return this;
     }
 
-    /** Starts even if the server is away; calls fail until it is there. */
+    /** Starts even if the server cannot be reached; calls fail until it can. */
     public Builder startWithoutServer() {
       requireServer = false;
       return this;
     }
 
     /**
-     * Lets this clock decide instead of the server's: for tests, and for servers whose clock is not
-     * to be trusted. All instances must then agree on the time.
+     * Uses this clock instead of the server's: for tests, and for servers whose clock cannot be
+     * trusted. The clocks of all instances must then agree.
      */
     public Builder clientTime(TimeSource time) {
       clientTime = Check.notNull("time", time);

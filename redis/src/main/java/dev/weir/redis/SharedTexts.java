@@ -27,15 +27,15 @@ public final class SharedTexts {
     return executor.text(keyName(name));
   }
 
-  /** Replaces a text, whole: whoever reads it sees the old one or the new one. */
+  /** Replaces a text atomically: readers see the old one or the new one. */
   public CompletionStage<Void> put(String name, String text) {
     byte[] bytes = Check.notNull("text", text).getBytes(StandardCharsets.UTF_8);
     return executor.text(keyName(name), bytes).thenAccept(put -> {});
   }
 
   /**
-   * Changes a text, unless somebody has changed it since it was read: a change of a part is made to
-   * what was read, and tried again if this answers false.
+   * Changes a text unless it has changed since it was read (compare and set). To change a part of a
+   * text, read it, change it, and start over if this returns false.
    *
    * @param read what {@link #get} answered
    * @param next the new text; empty removes it

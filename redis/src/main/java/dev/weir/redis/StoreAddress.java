@@ -5,7 +5,7 @@ import dev.weir.internal.Check;
 import java.util.function.Function;
 
 /**
- * Where state is to be kept, as options and rule files say it: {@code memory}, or the address of a
+ * Where state is kept, as written in options and rule files: {@code memory}, or the address of a
  * Redis. Immutable and already checked; its text never shows a password.
  *
  * <pre>{@code
@@ -54,7 +54,7 @@ public final class StoreAddress {
     return address.equals(MEMORY);
   }
 
-  /** Opens the store, by whichever of the two functions is for it. */
+  /** Opens the store with the function for its kind. */
   public <T> T open(
       Function<MemoryStore.Builder, ? extends T> memory,
       Function<RedisStore.Builder, ? extends T> redis) {
@@ -63,7 +63,7 @@ public final class StoreAddress {
         : redis.apply(RedisStore.builder(address));
   }
 
-  /** For people: {@code ***} in the place of user and password. */
+  /** For display: {@code ***} in the place of user and password. */
   @Override
   public String toString() {
     return isMemory() ? MEMORY : RedisAddress.mask(address);

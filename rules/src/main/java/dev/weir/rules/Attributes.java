@@ -5,13 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one request, by name: {@code ip}, {@code user}, {@code path}, {@code method}.
+ * The attributes of one request, by name: {@code ip}, {@code user}, {@code path}, {@code method}.
  *
- * <p>Rules take values as they are. Whoever turns text from outside into attributes normalises
- * them; for HTTP, {@code dev.weir.http.RequestAttributes} does.
+ * <p>Rules compare values as they are. Code that turns text from outside into attributes must
+ * normalise it; for HTTP, {@code dev.weir.http.RequestAttributes} does.
  *
- * <p>An integration may look values up only when a rule asks for them; asked twice, it must answer
- * the same.
+ * <p>An implementation may look values up lazily; it must always return the same value for a name.
  */
 @FunctionalInterface
 public interface Attributes {

@@ -40,7 +40,7 @@ public record Explanation(List<RuleView> rules) {
   /**
    * One limit of a rule that matches.
    *
-   * @param applies whether the request is held against it
+   * @param applies whether the limit applies to the request
    * @param reason which limit it is and why that one, or why none applies
    * @param key null if the request lacks an attribute of it
    */

@@ -3,7 +3,7 @@ package dev.weir.rules;
 /**
  * One mistake in a rules file, and where it is.
  *
- * @param file as it was named by whoever asked for it
+ * @param file as the caller named it
  * @param line from 1
  * @param column from 1, counted in characters
  * @param text what was expected and what was found

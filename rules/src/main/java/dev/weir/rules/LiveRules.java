@@ -72,7 +72,9 @@ public final class LiveRules implements Supplier<RuleSet> {
     listeners.forEach(listener -> listener.replaced(next));
   }
 
-  /** Tells the listeners of rules that were not taken; those in effect stay. For sources. */
+  /**
+   * Notifies the listeners of rules that were refused; those in effect stay. For sources of rules.
+   */
   public synchronized void refuse(InvalidRulesException why) {
     listeners.forEach(listener -> listener.refused(why));
   }

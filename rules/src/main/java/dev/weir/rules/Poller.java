@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** A thread that looks for new rules at an interval, until it is closed. */
+/** A thread that checks for new rules at an interval, until it is closed. */
 final class Poller implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Poller.class.getName());
 
   private final ScheduledThreadPoolExecutor executor =
       new ScheduledThreadPoolExecutor(1, Poller::thread);
 
-  void start(Duration interval, Runnable look) {
+  void start(Duration interval, Runnable poll) {
     long nanos = interval.toNanos();
-    executor.scheduleWithFixedDelay(() -> safely(look), nanos, nanos, TimeUnit.NANOSECONDS);
+    executor.scheduleWithFixedDelay(() -> safely(poll), nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -22,10 +22,10 @@ final class Poller implements AutoCloseable {
     executor.shutdownNow();
   }
 
-  /** A listener that throws must not end the looking. */
-  private static void safely(Runnable look) {
+  /** A listener that throws must not end the polling. */
+  private static void safely(Runnable poll) {
     try {
-      look.run();
+      poll.run();
     } catch (RuntimeException failed) {
       LOG.log(Level.ERROR, "looking for new rules failed", failed);
     }

@@ -29,7 +29,7 @@ public final class RuleFeed implements AutoCloseable {
   private final LiveRules rules;
   private final String name;
   private final Callable<Optional<String>> source;
-  private final Poller looks = new Poller();
+  private final Poller poller = new Poller();
   private @Nullable String seen;
   private boolean unreadable;
 
@@ -44,19 +44,19 @@ public final class RuleFeed implements AutoCloseable {
    *
    * @param interval longer than zero
    * @param name what the source is called in messages
-   * @param source asked on a thread of its own, and may wait; must answer whole versions
+   * @param source called on a thread of its own, and may wait; must return whole versions
    */
   public static RuleFeed start(
       LiveRules rules, Duration interval, String name, Callable<Optional<String>> source) {
     RuleFeed feed = new RuleFeed(rules, name, source);
     feed.refresh();
-    feed.looks.start(interval, feed::refresh);
+    feed.poller.start(interval, feed::refresh);
     return feed;
   }
 
   @Override
   public void close() {
-    looks.close();
+    poller.close();
   }
 
   /** Reads the source now, without waiting for the interval. */

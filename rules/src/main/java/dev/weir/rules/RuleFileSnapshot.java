@@ -22,7 +22,7 @@ final class RuleFileSnapshot implements RuleFiles {
   private final Map<Path, Entry<Bytes>> files = new HashMap<>();
   private final Map<Path, Entry<List<Path>>> listings = new HashMap<>();
 
-  /** Bytes that are equal when they say the same, which an array is not. */
+  /** Bytes that are compared by content, which an array is not. */
   private record Bytes(byte[] bytes) {
     @Override
     public boolean equals(@Nullable Object other) {

@@ -1,6 +1,9 @@
 package dev.weir.rules;
 
-/** Is told what becomes of new rules. Called on the thread that brought them; must not block. */
+/**
+ * Receives whether new rules took effect or were refused. Called on the thread that read them; must
+ * not block.
+ */
 public interface RuleListener {
   /** These rules are in effect now. */
   default void replaced(RuleSet rules) {}

@@ -114,8 +114,8 @@ public final class RuleSet {
   }
 
   /**
-   * The claims to charge or to refund: without keys that are blocked, whose claims ask for more
-   * than there is only to be denied.
+   * The claims to charge or to refund: without those of blocked keys, which exist only to be
+   * denied.
    */
   public List<Claim> chargeableClaims(Attributes attributes, long permits) {
     return claims(attributes, permits).stream().filter(claim -> !claim.isBlocked()).toList();
@@ -142,7 +142,7 @@ public final class RuleSet {
         .orElseThrow();
   }
 
-  /** The store that the rules ask for, as written: {@code memory} or an address. */
+  /** The store that the rules name, as written: {@code memory} or an address. */
   public Optional<String> store() {
     return Optional.ofNullable(store);
   }

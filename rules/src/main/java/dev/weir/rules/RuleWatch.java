@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The files are read at an interval and compared by content, so it does not matter how they
  * change: replaced by a rename, by a symbolic link that is turned as Kubernetes does, written in
- * place, or on a file system without notifications. A change takes effect when two looks in a row
- * have seen the same: a file that is still being written is left alone, and a new version is in
+ * place, or on a file system without notifications. A change takes effect when two polls in a row
+ * have read the same: a file that is still being written is left alone, and a new version is in
  * effect two intervals after it was written at the latest, three if it names a new file with
- * overrides. A writer that pauses for longer than an interval half way through can still be caught
- * out; one that writes beside the file and renames cannot.
+ * overrides. A file whose writer pauses for longer than an interval can still be read half written;
+ * a file that is replaced by a rename cannot.
  *
  * <p>A version with a fault is refused whole, once, and the rules before it stay.
  */
@@ -24,7 +24,7 @@ public final class RuleWatch implements AutoCloseable {
   private final List<Path> paths;
   private final LiveRules rules;
   private volatile RuleSet fromFiles;
-  private final Poller looks = new Poller();
+  private final Poller poller = new Poller();
   private RuleFileSnapshot settled;
   private @Nullable RuleFileSnapshot changing;
 
@@ -49,7 +49,7 @@ public final class RuleWatch implements AutoCloseable {
    */
   public static RuleWatch start(Duration interval, Path... filesOrDirectories) {
     RuleWatch watch = new RuleWatch(List.of(filesOrDirectories));
-    watch.looks.start(interval, watch::look);
+    watch.poller.start(interval, watch::look);
     return watch;
   }
 
@@ -65,7 +65,7 @@ public final class RuleWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.close();
+    poller.close();
   }
 
   /** One look at the files. */

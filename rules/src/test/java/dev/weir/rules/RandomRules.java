@@ -158,12 +158,12 @@ final class RandomRules {
     List<String> entries = new ArrayList<>(List.of("name: " + name, "algorithm: " + algorithm));
     entries.add("key: " + keys());
     if (random.nextBoolean()) {
-      entries.add("limit: " + grant(algorithm));
+      entries.add("limit: " + allowance(algorithm));
     } else {
       entries.add("by: " + quoted(pick(ATTRIBUTES)));
-      entries.add("limit: {" + grants(algorithm) + "}");
+      entries.add("limit: {" + allowances(algorithm) + "}");
     }
-    sometimes(entries, () -> "overrides: {" + grants(algorithm) + "}");
+    sometimes(entries, () -> "overrides: {" + allowances(algorithm) + "}");
     sometimes(entries, () -> "cost: " + pick(List.of("tokens", quoted("user"))));
     if (algorithm.equals("token-bucket")) {
       sometimes(entries, () -> "burst: " + (1 + random.nextInt(9)));
@@ -181,13 +181,13 @@ final class RandomRules {
     return keys.size() == 1 && random.nextBoolean() ? keys.get(0) : keys.toString();
   }
 
-  private String grants(String algorithm) {
-    Map<String, String> grants = new HashMap<>();
+  private String allowances(String algorithm) {
+    Map<String, String> allowances = new HashMap<>();
     for (int i = random.nextInt(6); i >= 0; i--) {
       String key = pick(texts);
-      grants.put(key, explicit(key, grant(algorithm)));
+      allowances.put(key, explicit(key, allowance(algorithm)));
     }
-    return String.join(", ", grants.values());
+    return String.join(", ", allowances.values());
   }
 
   /** An entry whose key may be of any length. */
@@ -195,7 +195,7 @@ final class RandomRules {
     return "? " + quoted(key) + "\n: " + value;
   }
 
-  private String grant(String algorithm) {
+  private String allowance(String algorithm) {
     boolean calendar = algorithm.equals("fixed-window") && random.nextBoolean();
     return switch (random.nextInt(6)) {
       case 0 -> "blocked";

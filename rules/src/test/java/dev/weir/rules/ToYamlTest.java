@@ -132,10 +132,10 @@ final class ToYamlTest {
   @MethodSource("nastyTexts")
   void anyTextIsTheSameAgainWhereverItStands(String text) {
     String quoted = RandomRules.quoted(text);
-    String grants = "? " + quoted + "\n: 7 per day";
-    RuleSet keyed = again(limit("key: k, limit: 1 per day, overrides: {" + grants + "}"));
+    String allowances = "? " + quoted + "\n: 7 per day";
+    RuleSet keyed = again(limit("key: k, limit: 1 per day, overrides: {" + allowances + "}"));
     assertThat(claim(keyed, "k=" + text).policy().limit().permits()).isEqualTo(7);
-    RuleSet tiered = again(limit("key: [], by: b, limit: {" + grants + "}"));
+    RuleSet tiered = again(limit("key: [], by: b, limit: {" + allowances + "}"));
     assertThat(claim(tiered, "b=" + text).policy().limit().permits()).isEqualTo(7);
     RuleSet valued = again(rulesWhen(List.of("a: " + quoted, "a: [x, " + quoted + "]")));
     assertThat(matches(valued, "a=" + text)).containsExactly("r0", "r1");

@@ -4,8 +4,8 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Bounds that nobody has set follow what the process has: its heap and its file descriptors. The
- * shares leave more than half of the heap to the store and the rules.
+ * Default bounds, derived from the heap and the file descriptors of the process. The shares leave
+ * more than half of the heap to the store and the rules.
  */
 final class DefaultBounds {
   private static final int MOST_CONNECTIONS = 10_000;

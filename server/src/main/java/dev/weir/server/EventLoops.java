@@ -39,7 +39,7 @@ final class EventLoops implements AutoCloseable {
   }
 
   /**
-   * @throws IllegalStateException if a port cannot be had
+   * @throws IllegalStateException if a port cannot be opened
    */
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
@@ -90,7 +90,9 @@ final class EventLoops implements AutoCloseable {
     return listeners;
   }
 
-  /** One event loop more for the port of administrators, which no flood of clients keeps busy. */
+  /**
+   * One more event loop for the port of administrators, which a flood of clients cannot keep busy.
+   */
   private static Vertx vertx(int loops, List<Listener> listeners) {
     Map<Integer, ConnectionRegistry> byPort =
         listeners.stream().collect(Collectors.toMap(Listener::port, Listener::connections));
@@ -100,7 +102,7 @@ final class EventLoops implements AutoCloseable {
         .build();
   }
 
-  /** No files are cached and none of the class path served: that would cost time at the start. */
+  /** Files are neither cached nor served from the class path, which would slow down the start. */
   private static VertxOptions vertxOptions(int loops) {
     return new VertxOptions()
         .setEventLoopPoolSize(loops)
@@ -119,7 +121,7 @@ final class EventLoops implements AutoCloseable {
             new DeploymentOptions().setInstances(instances)));
   }
 
-  /** Vert.x shares a port between event loops only if it is told which. */
+  /** A free port is chosen here, because Vert.x shares only a known port between event loops. */
   private static int free(String host, int port) {
     if (port != 0) {
       return port;

@@ -21,7 +21,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.util.concurrent.TimeUnit;
 
-/** Everything over HTTP on one port, once per event loop. */
+/** The HTTP server of one port; one instance per event loop. */
 final class HttpVerticle extends VerticleBase {
   /** The same over HTTP/1 and HTTP/2; the latter counts 32 bytes more for each field. */
   private static final int MOST_HEADER_BYTES = 16_384;

@@ -3,10 +3,11 @@ package dev.weir.server;
 import dev.weir.server.connection.ConnectionRegistry;
 
 /**
- * One port, and who is served there.
+ * One port, and what is served there.
  *
- * @param decisions whether clients are: checks, and questions of proxies
- * @param administration whether administrators and scrapers are; probes are served everywhere
+ * @param decisions whether decisions are served: checks, and requests of proxies
+ * @param administration whether administration and metrics are served; probes are served on every
+ *     port
  */
 record Listener(
     String host,

@@ -14,7 +14,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What an operator wants to know of the process, besides its decisions. */
+/** Meters of the process, besides those of its decisions. */
 final class ProcessMeters {
   private ProcessMeters() {}
 

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Where the rules come from, at the start and while the service runs.
  *
  * <p>Rules that instances share win over files as soon as there are any; the files are the first
- * version, and what remains when the shared rules are deleted. Without shared rules, what came last
- * is in effect: a changed file, or what an administrator has put.
+ * version, and what remains when the shared rules are deleted. Without shared rules, the latest
+ * change is in effect: of a file, or by an administrator over HTTP.
  */
 final class RuleSource implements AutoCloseable {
   private static final Duration FEED_INTERVAL = Duration.ofSeconds(1);
@@ -59,7 +59,7 @@ final class RuleSource implements AutoCloseable {
     return watch == null;
   }
 
-  /** The rules without anything that was shared or put. */
+  /** The rules without those that were shared or sent over HTTP. */
   RuleSet initial() {
     return watch == null ? sample : watch.fromFiles();
   }

@@ -11,7 +11,7 @@ import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 /**
- * What the calls are made of, shared by all event loops.
+ * The parts that HTTP calls use, shared by all event loops.
  *
  * @param demo whether administrators on this machine need no token
  */

@@ -48,7 +48,7 @@ public final class ServerOptions {
   private Duration requestTime = Duration.ofSeconds(10);
   private Duration idleTime = Duration.ofSeconds(60);
 
-  /** All settings as they are without any. */
+  /** All settings with their defaults. */
   public ServerOptions() {}
 
   /** Where the certificate chain and its key lie, both as PEM. */
@@ -59,7 +59,7 @@ public final class ServerOptions {
     }
   }
 
-  /** The one that was set; otherwise all, and only this machine's own if there are no rules. */
+  /** As set; otherwise all addresses, or only loopback if there are no rules. */
   public String host() {
     if (host != null) {
       return host;
@@ -99,7 +99,7 @@ public final class ServerOptions {
     return store;
   }
 
-  /** {@code memory} or the address of a Redis; otherwise the rules say, else memory. */
+  /** {@code memory} or the address of a Redis; by default that of the rules, else memory. */
   public ServerOptions store(String newStore) {
     store = Optional.of(newStore);
     return this;
@@ -119,7 +119,7 @@ public final class ServerOptions {
     return requireStore;
   }
 
-  /** Refuses to start while the store is away, instead of answering by failure policy. */
+  /** Refuses to start while the store cannot be reached, instead of answering by failure policy. */
   public ServerOptions requireStore(boolean required) {
     requireStore = required;
     return this;
@@ -129,7 +129,7 @@ public final class ServerOptions {
     return sharedRules;
   }
 
-  /** Follows the rules that any instance was given over HTTP, kept in the Redis they share. */
+  /** Follows rules that any instance has received over HTTP; they are kept in the shared Redis. */
   public ServerOptions sharedRules(boolean shared) {
     sharedRules = shared;
     return this;
@@ -149,7 +149,7 @@ public final class ServerOptions {
     return denyCache;
   }
 
-  /** For how long a denial may be repeated without asking Redis; zero switches it off. */
+  /** How long a denial may be repeated without asking Redis; zero switches the cache off. */
   public ServerOptions denyCache(Duration longest) {
     denyCache = OptionChecks.notNegative("denyCache", longest);
     return this;
@@ -179,7 +179,10 @@ public final class ServerOptions {
     return adminToken;
   }
 
-  /** What administrators prove themselves with. Without one nobody can, but for a demonstration. */
+  /**
+   * The bearer token of administrators. Without one, administration is closed, except in a
+   * demonstration.
+   */
   public ServerOptions adminToken(String token) {
     if (token.length() < LEAST_TOKEN) {
       throw new IllegalArgumentException(
@@ -197,7 +200,7 @@ public final class ServerOptions {
     return clientAddress;
   }
 
-  /** Whose word is believed on where a request comes from. */
+  /** How the address of a client is found, and which proxies are trusted. */
   public ServerOptions clientAddress(ClientAddress rule) {
     clientAddress = Objects.requireNonNull(rule, "rule must not be null");
     return this;
@@ -225,7 +228,7 @@ public final class ServerOptions {
     return drain;
   }
 
-  /** How long a stopping service says that it is not ready, and goes on answering meanwhile. */
+  /** How long a stopping service reports that it is not ready and still answers requests. */
   public ServerOptions drain(Duration time) {
     drain = OptionChecks.notNegative("drain", time);
     return this;
@@ -260,8 +263,8 @@ public final class ServerOptions {
 
   /**
    * How many bytes the requests under way may hold together: fields, bodies as announced, answers
-   * that clients have not read. Before that, those that stay unfinished for the longest time are
-   * given up.
+   * that clients have not read. As the bound comes near, the longest unfinished requests are given
+   * up.
    */
   public ServerOptions maxRequestBytes(long bytes) {
     maxRequestBytes =
@@ -308,7 +311,7 @@ public final class ServerOptions {
     return maxBodyBytes;
   }
 
-  /** The largest body of a question; rules may be sixteen times as large. */
+  /** The largest body of a request; rules may be sixteen times as large. */
   public ServerOptions maxBodyBytes(int bytes) {
     maxBodyBytes = OptionChecks.between("maxBodyBytes", bytes, 1024, 16 << 20);
     return this;

@@ -6,12 +6,14 @@ import dev.weir.Decision;
 import dev.weir.FailurePolicy;
 import dev.weir.GuardedStore;
 import dev.weir.Limit;
+import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
-import dev.weir.Receipt;
 import dev.weir.Source;
+import dev.weir.StoreUnavailableException;
 import dev.weir.http.DecisionJson;
 import dev.weir.http.RateLimitFields;
+import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
@@ -22,10 +24,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 /**
- * Makes decisions before the first client does. In a fresh JVM the first of them take longer than
- * the deadline, so that a new instance would answer by failure policy; and the first outage would
- * be answered late, because nothing of that path was loaded. Takes no permits and is bounded in
- * time.
+ * Makes decisions before the first client does. In a fresh JVM the first decisions take longer than
+ * the deadline, so a new instance would answer by failure policy; and the first outage would be
+ * answered late, because its classes are not loaded. Takes no permits and is bounded in time.
  */
 final class ServerWarmUp {
   private static final Duration LONGEST = Duration.ofMillis(400);
@@ -38,18 +39,13 @@ final class ServerWarmUp {
   private ServerWarmUp() {}
 
   /**
-   * @param bare the store without guards, asked first: late answers must not open a breaker
+   * @param bare the store without guards, used first, because late answers must not open a breaker
    */
   static void run(LimitStore bare, LimitStore guarded) {
     decide(RateLimiter.forClaims(bare).async(), AT_ONCE);
     decide(RateLimiter.forClaims(guarded).async(), 1);
-    try (LimitStore silent =
-        GuardedStore.builder(new SilentStore())
-            .deadline(Duration.ofMillis(1))
-            .breakerAfter(Integer.MAX_VALUE)
-            .build()) {
-      fail(RateLimiter.forClaims(silent).async());
-    }
+    GuardedStore.warmUp();
+    fail(RateLimiter.forClaims(new FailingStore()).async());
   }
 
   /** Ends early if the store does not answer. */
@@ -86,7 +82,7 @@ final class ServerWarmUp {
     return decision.source();
   }
 
-  /** One claim for each kind of state, of 0 permits: they ask, and take nothing. */
+  /** One claim of 0 permits, which takes nothing, for each kind of state. */
   private static List<Claim> claims(FailurePolicy policy) {
     Duration minute = Duration.ofMinutes(1);
     return List.of(
@@ -99,24 +95,15 @@ final class ServerWarmUp {
     return new Claim(Policy.of(NAME, name, limit).onStoreFailure(policy), NAME, 0);
   }
 
-  /** Never answers. */
-  private static final class SilentStore implements LimitStore {
+  /** Fails every decision. */
+  private static final class FailingStore extends ForwardingLimitStore {
+    FailingStore() {
+      super(MemoryStore.create());
+    }
+
     @Override
     public CompletionStage<Verdicts> decide(Question question) {
-      return new CompletableFuture<>();
+      return CompletableFuture.failedFuture(new StoreUnavailableException("warm-up"));
     }
-
-    @Override
-    public CompletionStage<Verdicts> refund(Receipt receipt) {
-      return new CompletableFuture<>();
-    }
-
-    @Override
-    public CompletionStage<Void> reset(List<Claim> claims) {
-      return new CompletableFuture<>();
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -15,12 +15,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store that was asked for, open and guarded.
+ * The configured store, open and guarded.
  *
  * @param name for people: without a password
  * @param store to decide with
- * @param redis the Redis inside, for what instances share besides; null in memory
- * @param memory the memory inside; null over Redis
+ * @param redis the Redis store inside, for texts that instances share; null for memory
+ * @param memory the memory store inside; null for Redis
  */
 record StoreHandle(
     String name, LimitStore store, @Nullable RedisStore redis, @Nullable MemoryStore memory)
@@ -29,8 +29,8 @@ record StoreHandle(
 
   /**
    * @param address {@code memory} or the address of a Redis
-   * @param timed measures the store right where it is asked
-   * @param listener told when a guard changes state
+   * @param timed adds latency metrics directly around the store
+   * @param listener notified when a guard changes state
    */
   static StoreHandle open(
       String address,

@@ -72,12 +72,13 @@ public final class WeirServer implements AutoCloseable {
   }
 
   /**
-   * Starts to serve; returns when requests can come. What cannot start leaves nothing behind.
+   * Starts the service; returns when it accepts requests. A start that fails closes what it has
+   * opened.
    *
    * @throws dev.weir.rules.InvalidRulesException if the rules have a fault
    * @throws IllegalArgumentException if the settings do not fit together
    * @throws dev.weir.StoreUnavailableException if the store is required and does not answer
-   * @throws IllegalStateException if the port cannot be had or the certificate cannot be read
+   * @throws IllegalStateException if the port cannot be opened or the certificate cannot be read
    */
   public static WeirServer start(ServerOptions options) {
     OpenParts parts = new OpenParts();
@@ -192,7 +193,7 @@ public final class WeirServer implements AutoCloseable {
     return store.name();
   }
 
-  /** Whether nobody has said which rules to serve. */
+  /** Whether the sample rules are served, because none were given. */
   public boolean servesSample() {
     return rules.isSample();
   }
@@ -202,9 +203,9 @@ public final class WeirServer implements AutoCloseable {
   }
 
   /**
-   * Says that it is not ready, goes on answering for the time that a balancer needs to notice, lets
-   * requests under way end, and stops. Every answer from the beginning on ends its connection, so
-   * that no client sends its next request to an instance that is gone.
+   * Reports that it is not ready, answers requests for the time that a balancer needs to notice,
+   * lets requests under way end, and stops. From the beginning of the drain every answer closes its
+   * connection, so that no client sends its next request to a stopped instance.
    */
   @Override
   public void close() {

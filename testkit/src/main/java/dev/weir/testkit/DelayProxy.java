@@ -14,8 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A TCP proxy that makes a server of this machine far away: every byte arrives a fixed time after
- * it was sent, however many are on their way. Safe for many threads.
+ * A TCP proxy that adds network latency to a server on this machine: every byte arrives a fixed
+ * time after it was sent, however many are on their way. Safe for many threads.
  */
 public final class DelayProxy implements AutoCloseable {
   private static final byte[] END = {};
@@ -37,7 +37,7 @@ public final class DelayProxy implements AutoCloseable {
     }
   }
 
-  /** Opens a proxy to this port of this machine, so many milliseconds away and back. */
+  /** Opens a proxy to this port of this machine with this round trip time. */
   public static DelayProxy to(int serverPort, Duration roundTrip) {
     DelayProxy proxy = new DelayProxy(serverPort, roundTrip);
     ProxiedConnection.daemon("delay-proxy-accept", proxy::accept).start();
@@ -56,7 +56,7 @@ public final class DelayProxy implements AutoCloseable {
         pipe(client, server);
         pipe(server, client);
       } catch (IOException closedOrAway) {
-        // the listener says which: if it is open, only this client found no server
+        // if the listener is still open, only this client could not be connected
       }
     }
   }
@@ -106,7 +106,7 @@ public final class DelayProxy implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException gone) {
-      // closed already, which is all that is wanted
+      // closed already
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TCP proxy between a client and a real server of this machine that can do what networks do. Safe
- * for many threads.
+ * A TCP proxy between a client and a real server on this machine that simulates faults of a
+ * network. Safe for many threads.
  *
  * <p>A connection that has lost bytes never carries any again, whatever is set later: TCP delivers
  * everything in order or breaks, so a gap in the middle would be a fault that does not exist.
@@ -63,7 +63,7 @@ public final class FaultProxy implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** Ends every fault: what is held back goes on at once, and new connections are welcome. */
+  /** Ends every fault: held bytes are passed on at once, and new connections are accepted. */
   public void pass() {
     nextReply.set(null);
     refuses = false;
@@ -83,7 +83,7 @@ public final class FaultProxy implements AutoCloseable {
     set(new Course(Duration.ZERO, Duration.ZERO, bytesPerSecond, false));
   }
 
-  /** Accepts connections and bytes, and lets nothing through; nobody is told. */
+  /** Accepts connections and bytes and passes nothing on, without an error. */
   public void blackhole() {
     set(new Course(Duration.ZERO, Duration.ZERO, 0, true));
   }
@@ -192,7 +192,7 @@ public final class FaultProxy implements AutoCloseable {
       try {
         admit(listener.accept());
       } catch (IOException closedOrAway) {
-        // the listener says which: if it is open, only this client found no server
+        // if the listener is still open, only this client could not be connected
       }
     }
   }

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One client's way through a {@link FaultProxy}: a thread for each direction. */
+/** One connection through a {@link FaultProxy}, with a thread for each direction. */
 final class ProxiedConnection {
   private static final int STEPS_PER_SECOND = 50;
 
@@ -49,7 +49,7 @@ final class ProxiedConnection {
     proxy.ended(this);
   }
 
-  /** Both sides have said all they had to say. */
+  /** Both sides have closed their output. */
   private void end() throws IOException {
     client.close();
     server.close();
@@ -61,7 +61,7 @@ final class ProxiedConnection {
       socket.setSoLinger(true, 0);
       socket.close();
     } catch (IOException gone) {
-      // closed already, which is all that is wanted
+      // closed already
     }
   }
 
@@ -140,7 +140,7 @@ final class ProxiedConnection {
 
   private void write(byte[] buffer, int at, int length, Socket to, boolean reply)
       throws IOException {
-    proxy.count(reply, length); // first: who has received them must find them counted
+    proxy.count(reply, length); // counted first, so that a receiver finds its bytes counted
     to.getOutputStream().write(buffer, at, length);
   }
 }

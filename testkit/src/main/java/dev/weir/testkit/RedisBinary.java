@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import redis.embedded.core.ExecutableProvider;
 
-/** Where a real Redis server is to be had. */
+/** Finds a real Redis server. */
 public final class RedisBinary {
   private static Path embedded = Path.of("");
 

@@ -69,7 +69,7 @@ public final class RedisProcess implements AutoCloseable {
     return "redis://127.0.0.1:" + port;
   }
 
-  /** Kills the server without a chance to say goodbye. */
+  /** Kills the server with SIGKILL. */
   public void kill() {
     process.destroyForcibly();
     awaitExit();
@@ -81,7 +81,7 @@ public final class RedisProcess implements AutoCloseable {
     process = launch();
   }
 
-  /** Stops the server in its tracks; connections stay open and nothing answers. */
+  /** Suspends the server with SIGSTOP; connections stay open, but nothing answers. */
   public void suspend() {
     signal("STOP");
   }
@@ -90,7 +90,7 @@ public final class RedisProcess implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Makes it as good as new: running, and without data, scripts and statistics. */
+  /** Restores the initial state: running, and without data, scripts and statistics. */
   void clear() {
     if (isRunning()) {
       resume();
@@ -166,7 +166,7 @@ public final class RedisProcess implements AutoCloseable {
     }
   }
 
-  /** A Sentinel insists on a file that it may rewrite. */
+  /** A Sentinel needs a configuration file that it may rewrite. */
   private List<String> configuration() {
     if (!settings.contains("--sentinel")) {
       return List.of();

@@ -30,7 +30,10 @@ public final class RedisSentinels implements AutoCloseable {
             "0");
   }
 
-  /** Starts all five from the embedded server; a master that is away for a second is replaced. */
+  /**
+   * Starts all five from the embedded server; a master that does not answer for a second is
+   * replaced.
+   */
   public static RedisSentinels start() {
     RedisSentinels group = new RedisSentinels();
     try {

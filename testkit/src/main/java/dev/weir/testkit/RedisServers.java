@@ -24,10 +24,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * }
  * }</pre>
  *
- * <p>Each kind is started when it is first asked for, shared by all tests of the class, emptied
- * before each test, and stopped after the last one. A server that a test has killed or suspended
- * runs again in the next test. A Cluster or Sentinels that a test takes apart are not repaired:
- * such a test starts its own. The field must be static. Used by one thread.
+ * <p>Each kind is started at its first use, shared by all tests of the class, emptied before each
+ * test, and stopped after the last one. A server that a test has killed or suspended runs again in
+ * the next test. A Cluster or Sentinels that a test takes apart are not repaired: such a test
+ * starts its own. The field must be static. Used by one thread.
  */
 public final class RedisServers implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
   private static final int MASTERS = 3;

@@ -55,7 +55,10 @@ public final class InProcessBenchmarks {
     }
   }
 
-  /** Tries again when other programs were busy; never by the result, which would be choosing. */
+  /**
+   * Repeats a run that other programs disturbed; never because of its result, which would be
+   * selection.
+   */
   private Sample leastDisturbed(InProcessWorkload workload, InProcessContender contender)
       throws RunnerException {
     Sample best = ForkedRun.measure(workload, contender, timing);
@@ -66,7 +69,7 @@ public final class InProcessBenchmarks {
     return best;
   }
 
-  /** Another contender begins in each round: none is always the one after a pause. */
+  /** Another contender begins each round, so that none always runs first. */
   private static List<InProcessContender> order(int round) {
     List<InProcessContender> order = new ArrayList<>(List.of(InProcessContender.values()));
     Collections.rotate(order, -round);

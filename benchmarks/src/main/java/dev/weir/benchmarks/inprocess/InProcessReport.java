@@ -52,11 +52,7 @@ final class InProcessReport {
   }
 
   private MarkdownTable targets() {
-    MarkdownTable table = MarkdownTable.ofText(List.of("", "target", "measured", ""));
-    for (PerformanceTarget target : new InProcessTargets(measured).all()) {
-      table.row(List.of(target.number(), target.promise(), target.measured(), target.verdict()));
-    }
-    return table;
+    return PerformanceTarget.table(new InProcessTargets(measured).all());
   }
 
   private String rivals() {
@@ -103,7 +99,7 @@ final class InProcessReport {
     return table;
   }
 
-  /** Says plainly where another library is as good as Weir's token bucket, or better. */
+  /** Lists where another library is as good as Weir's token bucket, or better. */
   static final class EqualPeers {
     private final InProcessMeasurements measured;
 
@@ -133,7 +129,7 @@ final class InProcessReport {
     }
   }
 
-  /** What Weir has promised of itself in one process: the token bucket against its peers. */
+  /** Weir's performance targets in one process: the token bucket against its peers. */
   static final class InProcessTargets {
     /** Gaps below this prove nothing on a shared machine: the two are level. */
     static final double LEVEL = 1.15;

@@ -21,7 +21,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class TryAcquire {
 
-  /** A single key that everybody asks for. */
+  /** A single key that all threads use. */
   @State(Scope.Benchmark)
   public static class OneKey {
     @Param public InProcessContender contender;
@@ -39,7 +39,7 @@ public class TryAcquire {
       checkSupply();
     }
 
-    /** A contender that has run dry, or admits what it should deny, has measured something else. */
+    /** Checks that the contender still admits or denies as the supply demands. */
     @TearDown
     public void checkSupply() {
       if (gate.tryAcquire(key) != (supply == PermitSupply.AMPLE)) {
@@ -48,7 +48,7 @@ public class TryAcquire {
     }
   }
 
-  /** A hundred thousand keys, each asked for now and then. */
+  /** A hundred thousand keys, each used now and then. */
   @State(Scope.Benchmark)
   public static class ManyKeys {
     private static final int KEYS = 100_000;

@@ -19,12 +19,12 @@ public final class WeirLibrary implements Library {
     this.wholeDecision = wholeDecision;
   }
 
-  /** Asks only whether the permit was taken. */
+  /** Measures {@code tryAcquire}. */
   public static WeirLibrary tryAcquire(Algorithm algorithm) {
     return new WeirLibrary(algorithm, false);
   }
 
-  /** Asks for everything there is to know. */
+  /** Measures {@code decide}. */
   public static WeirLibrary decide(Algorithm algorithm) {
     return new WeirLibrary(algorithm, true);
   }
@@ -68,9 +68,7 @@ public final class WeirLibrary implements Library {
     private static final Duration DAY = Duration.ofDays(1);
     private static final long AMPLE = 1_000_000_000_000L;
 
-    /**
-     * Slower than any contender asks, so that a key stays in use and is not forgotten meanwhile.
-     */
+    /** Slower than any contender uses permits, so that a key stays in use and is not forgotten. */
     private static final long AMPLE_REFILL = 1_000_000_000L;
 
     /** A log of all admissions of a day would not fit: one key keeps a thousand entries instead. */

@@ -4,7 +4,7 @@ import dev.weir.benchmarks.redis.LoadGenerator.MeasuredInterval;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** What one caller has seen. Used by one thread at a time. */
+/** The latencies and decisions of one caller. Used by one thread at a time. */
 final class CallStatistics {
   private static final long SLOWEST_NANOS = 60_000_000_000L;
   private static final int DIGITS = 2;

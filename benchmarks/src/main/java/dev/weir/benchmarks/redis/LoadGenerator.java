@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many callers at once. Each asks again as soon as it is answered, until the time is over or it has
- * asked often enough: one thread per caller, or no thread at all, where the answer asks again.
+ * Runs many callers at once. Each sends its next request as soon as it is answered, until the time
+ * is over or it has sent enough: with one thread per caller, or asynchronously, from the callback
+ * of the answer.
  */
 final class LoadGenerator {
   private static final int PATIENCE_SECONDS = 120;

@@ -60,7 +60,7 @@ final class MeasurementRun {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
-  /** The server is another program to Linux, but none that disturbs. */
+  /** The server's share of the processors, which does not count as a disturbance. */
   private static double share(ServerStats server, long nanos) {
     return server.cpuMicros() * 1e3 / nanos / Runtime.getRuntime().availableProcessors();
   }
@@ -145,7 +145,7 @@ final class MeasurementRun {
         Pattern.compile("cmdstat_(?:evalsha|eval):calls=(\\d+),usec=(\\d+)");
     private static final Pattern CPU = Pattern.compile("used_cpu_(?:sys|user):([0-9.]+)");
 
-    /** Processor time goes on from here; all else begins again. */
+    /** Resets all counters except processor time. */
     static ServerStats reset(RedisProcess redis) {
       redis.command("CONFIG", "RESETSTAT");
       return now(redis);

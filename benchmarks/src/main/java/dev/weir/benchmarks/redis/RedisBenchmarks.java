@@ -29,7 +29,7 @@ public final class RedisBenchmarks {
     Timing timing = Timing.of(effort);
     ProgressLine progress =
         new ProgressLine(System.out, terminal, Rounds.steps(timing), System::nanoTime);
-    // The installed one is newer than the embedded, and nearer to what is run in earnest.
+    // The installed server is newer than the embedded one, and closer to production.
     Path binary = RedisBinary.installed().orElseGet(RedisBinary::embedded);
     boolean installed = RedisBinary.installed().isPresent();
     try (RedisProcess redis = RedisProcess.start(binary)) {
@@ -108,7 +108,10 @@ public final class RedisBenchmarks {
       }
     }
 
-    /** Tries again when other programs were busy; never by the result, which would be choosing. */
+    /**
+     * Repeats a run that other programs disturbed; never because of its result, which would be
+     * selection.
+     */
     private RedisSample leastDisturbed(RedisWorkload workload, RedisContender contender)
         throws InterruptedException {
       RedisSample best = run.take(workload, contender, clients.get(contender));
@@ -132,7 +135,7 @@ public final class RedisBenchmarks {
       return deciding;
     }
 
-    /** Another contender begins in each round: none is always the one after a pause. */
+    /** Another contender begins each round, so that none always runs first. */
     private static List<RedisContender> order(int round, RedisWorkload workload) {
       List<RedisContender> order = new ArrayList<>(workload.contenders);
       Collections.rotate(order, -round);

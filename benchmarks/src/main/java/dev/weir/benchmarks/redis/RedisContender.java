@@ -60,7 +60,7 @@ enum RedisContender {
   static final List<RedisContender> SINGLE =
       List.of(WEIR, RETURN_ONE, PLAIN_BUCKET, GATEWAY, BUCKET4J, BUCKET4J_BATCHING, REDISSON);
 
-  /** What somebody could use instead of Weir. */
+  /** Alternatives to Weir. */
   static final List<RedisContender> PEERS =
       List.of(PLAIN_BUCKET, GATEWAY, BUCKET4J, BUCKET4J_BATCHING, REDISSON);
 

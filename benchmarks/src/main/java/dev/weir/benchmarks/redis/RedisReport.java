@@ -64,11 +64,7 @@ final class RedisReport {
   }
 
   private MarkdownTable targets() {
-    MarkdownTable table = MarkdownTable.ofText(List.of("", "target", "measured", ""));
-    for (PerformanceTarget target : new RedisTargets(measured).all()) {
-      table.row(List.of(target.number(), target.promise(), target.measured(), target.verdict()));
-    }
-    return table;
+    return PerformanceTarget.table(new RedisTargets(measured).all());
   }
 
   private String rivals() {
@@ -189,7 +185,7 @@ final class RedisReport {
     return table;
   }
 
-  /** Says plainly where another way to ask Redis is as good as Weir, or better. */
+  /** Lists where another client of Redis is as good as Weir, or better. */
   static final class EqualPeers {
     /** Gaps below this prove nothing on a shared machine: the two are level. */
     private static final double LEVEL = 1.15;

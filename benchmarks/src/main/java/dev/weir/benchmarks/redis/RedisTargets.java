@@ -15,7 +15,7 @@ import dev.weir.benchmarks.report.PerformanceTarget;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What Weir has promised of itself over Redis: the token bucket by the server's clock. */
+/** Weir's performance targets over Redis: the token bucket by the server's clock. */
 final class RedisTargets {
   private final RedisMeasurements measured;
 

@@ -43,7 +43,7 @@ public final class MeasurementSetup {
           .map(line -> line.substring(line.indexOf(':') + 1).strip())
           .findFirst()
           .orElseGet(() -> System.getProperty("os.arch"));
-    } catch (IOException elsewhere) { // only Linux tells the model in a file
+    } catch (IOException elsewhere) { // the file exists only on Linux
       return System.getProperty("os.arch");
     }
   }

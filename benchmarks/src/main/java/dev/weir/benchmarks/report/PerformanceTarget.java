@@ -1,5 +1,7 @@
 package dev.weir.benchmarks.report;
 
+import java.util.List;
+
 /**
  * One number that was promised, and what was measured.
  *
@@ -26,6 +28,15 @@ public record PerformanceTarget(String number, String promise, String measured, 
     long measured = Math.round(bytes);
     double above = (double) (measured - bound) / Math.max(1, bound);
     return new PerformanceTarget(number, promise, measured + " B", above);
+  }
+
+  /** One row per target. */
+  public static MarkdownTable table(List<PerformanceTarget> targets) {
+    MarkdownTable table = MarkdownTable.ofText(List.of("", "target", "measured", ""));
+    for (PerformanceTarget target : targets) {
+      table.row(List.of(target.number, target.promise, target.measured, target.verdict()));
+    }
+    return table;
   }
 
   public String verdict() {

@@ -4,7 +4,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** One line on a terminal that says what is running and how long it will take; else silent. */
+/**
+ * One line on a terminal that shows what is running and how long it will take; otherwise nothing.
+ */
 public final class ProgressLine {
   private static final String CLEAR_LINE = "\r\u001b[K";
 

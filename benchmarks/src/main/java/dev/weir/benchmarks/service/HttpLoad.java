@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongFunction;
 
-/** Asks over several connections at once, each with some questions under way. */
+/** Sends requests over several connections at once, each with some in flight. */
 final class HttpLoad {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
@@ -24,11 +24,11 @@ final class HttpLoad {
   private final Shape shape;
   private final LongFunction<String> body;
 
-  /** How questions are spread. */
+  /** How requests are distributed. */
   enum Shape {
     /** As most clients do. */
     ONE_AT_A_TIME("one at a time on 16 connections", 16, 1),
-    /** So that what is measured is the server, and not how quickly a client turns round. */
+    /** Pipelined, to measure the server and not the client. */
     IN_ROWS("16 in a row on 4 connections", 4, 16);
 
     final String inWords;
@@ -59,7 +59,7 @@ final class HttpLoad {
     return answered * (double) NANOS_PER_SECOND / (System.nanoTime() - start);
   }
 
-  /** Asks a number of questions, split evenly over the connections. */
+  /** Sends a number of requests, split evenly over the connections. */
   void ask(long questions) throws IOException, InterruptedException {
     onAll(connection -> askFrom(connection, questions / shape.connections));
   }
@@ -137,7 +137,7 @@ final class HttpLoad {
       this.connections = connections;
     }
 
-    /** Asks so many questions and waits for all answers; each must be 200. */
+    /** Sends so many requests and waits for all answers; each must be 200. */
     void ask(int questions, LongFunction<String> body) throws IOException {
       StringBuilder requests = new StringBuilder(questions * 160);
       for (int i = 0; i < questions; i++) {

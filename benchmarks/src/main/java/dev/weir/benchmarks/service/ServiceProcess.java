@@ -120,7 +120,7 @@ public final class ServiceProcess implements AutoCloseable {
       System.exit(0);
     }
 
-    /** What has started already would keep a process alive that has failed. */
+    /** Exits if the start fails, because threads that have started would keep the process alive. */
     private static int port(Start start) throws IOException {
       try {
         return start.start();

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** What is asked over HTTP. */
+/** The servers that are measured over HTTP. */
 enum ServiceVariant {
   EMPTY("an empty handler") {
     @Override

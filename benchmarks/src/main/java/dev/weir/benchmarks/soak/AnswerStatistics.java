@@ -49,12 +49,12 @@ final class AnswerStatistics {
     windowsOf(answer.kind()).computeIfAbsent(window, fresh -> new WindowCount()).add(answer);
   }
 
-  /** Notes what must not be. */
+  /** Records a fault. */
   void fault(String inWords) {
     faults.computeIfAbsent(inWords, fresh -> new AtomicLong()).incrementAndGet();
   }
 
-  /** What must not be, each once and with how often it was. */
+  /** The faults, each once with its count. */
   List<String> faults() {
     List<String> all = new ArrayList<>();
     faults.forEach((inWords, times) -> all.add(inWords + ", " + times + " times"));
@@ -80,7 +80,7 @@ final class AnswerStatistics {
     return answers.get();
   }
 
-  /** Answers that Redis had no part in. */
+  /** Answers without Redis. */
   long fallbacks() {
     return fallbacks.get();
   }

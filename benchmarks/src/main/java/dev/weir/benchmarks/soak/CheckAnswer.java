@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * One answer to a question.
  *
  * @param sentMillis since 1970, as is {@code doneMillis}
- * @param source who decided, in the word of the service
+ * @param source what decided, as the service names it
  */
 record CheckAnswer(
     RequestKind kind, long sentMillis, long doneMillis, long micros, int status, String source) {
@@ -66,11 +66,11 @@ record CheckAnswer(
    * What a request asks for; each has a rule of its own, which it overloads unless said otherwise.
    */
   enum RequestKind {
-    /** Passes while Redis is away. */
+    /** Passes while Redis is down. */
     ALLOW(true),
-    /** Is refused with 503 while Redis is away. */
+    /** Is refused with 503 while Redis is down. */
     DENY(true),
-    /** Is answered by the share of each instance while Redis is away. */
+    /** Is answered by the share of each instance while Redis is down. */
     LOCAL(true),
     /** Is counted and never denied. */
     SHADOW(false),

@@ -19,7 +19,7 @@ final class DisturbanceTimeline {
   enum Act {
     /** Redis was killed and started again, empty. */
     KILLED,
-    /** Redis was stopped in its tracks and went on. */
+    /** Redis was suspended and resumed. */
     SUSPENDED,
     /** An instance was made to collect its garbage. */
     MEASURED

@@ -66,7 +66,7 @@ final class Disturbances {
   /**
    * Disturbs until shortly before the end.
    *
-   * @param progress told how many milliseconds are left, and what is done
+   * @param progress receives how many milliseconds are left, and the current step
    */
   void run(long startMillis, long endMillis, BiConsumer<Long, String> progress)
       throws IOException, InterruptedException {
@@ -129,7 +129,10 @@ final class Disturbances {
     timeline.begin(act, System.currentTimeMillis());
   }
 
-  /** A collection that is asked for stops the instance; that is not the service's doing. */
+  /**
+   * Measures the heap. The requested garbage collection stops the instance, which is not a fault of
+   * the service.
+   */
   void measure(long afterMillis) throws IOException, InterruptedException {
     timeline.begin(Act.MEASURED, System.currentTimeMillis());
     for (int i = 0; i < instances.size(); i++) {
@@ -153,7 +156,7 @@ final class Disturbances {
   }
 
   /**
-   * What was done to the service, and how it was meanwhile.
+   * What was done to the service, and its vital signs meanwhile.
    *
    * @param versions of the rules written without a fault
    * @param puts versions given to the first instance over HTTP

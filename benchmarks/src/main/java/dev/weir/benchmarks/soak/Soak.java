@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The program: loads and disturbs two instances of the service, and says what came of it. */
+/** The program: loads and disturbs two instances of the service, and reports the result. */
 public final class Soak {
   private static final int WRONG_USE = 2;
   private static final int SHOWN = 20;
@@ -71,7 +71,7 @@ public final class Soak {
     return judge(WindowRange.within(start, end), disturbances.log(stalls.longestMillis()));
   }
 
-  /** Programs that have just started are slow; what they answer then is not looked at. */
+  /** Answers of instances that have just started are slow and are not counted. */
   private void warmUp() throws InterruptedException {
     SoakLoad load = new SoakLoad(instances, new AnswerStatistics(new DisturbanceTimeline()));
     show(minutes * 60_000L, "warming up");
@@ -90,7 +90,7 @@ public final class Soak {
     return wrong.isEmpty();
   }
 
-  /** The log is kept for whoever looks for the cause. */
+  /** Keeps the log if the soak has failed. */
   private static void end(boolean passed, Path rules, File log) throws IOException {
     if (passed) {
       Files.delete(rules);
@@ -110,8 +110,8 @@ public final class Soak {
   }
 
   /**
-   * How long the machine keeps a thread from running that only sleeps: what an answer may be late
-   * by through no fault of the service. Safe for many threads.
+   * Measures how long the machine delays a sleeping thread: by so much an answer may be late
+   * without a fault of the service. Safe for many threads.
    */
   static final class StallWatch {
     private static final long NAP_MILLIS = 5;
@@ -146,7 +146,7 @@ public final class Soak {
   }
 
   /**
-   * What the command line asks for.
+   * The options of the command line.
    *
    * @param minutes of load
    */

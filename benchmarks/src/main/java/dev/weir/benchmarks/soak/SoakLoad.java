@@ -51,7 +51,7 @@ final class SoakLoad {
     }
   }
 
-  /** Asks no more, and waits for the answers that are under way. */
+  /** Sends no more requests, and waits for the answers that are under way. */
   void end() throws InterruptedException {
     ended = true;
     for (Thread thread : threads) {

@@ -54,7 +54,7 @@ public final class Screen implements AutoCloseable {
     picture = List.of();
   }
 
-  /** Time for the reader. */
+  /** Pauses for the reader; not on a still screen. */
   public void pause(Duration pause) throws InterruptedException {
     if (animated) {
       Thread.sleep(pause.toMillis());
@@ -88,6 +88,6 @@ public final class Screen implements AutoCloseable {
 
   private synchronized void restore(String lastWords) {
     write(lastWords);
-    restored = true; // what the interrupted thread still has to say would only disturb the prompt
+    restored = true; // later output of the interrupted thread would disturb the prompt
   }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reader of our output can do.
+ * What the terminal can display.
  *
  * @param live whether lines can be drawn over; false on a pipe
  * @param colour whether colours are understood and wanted

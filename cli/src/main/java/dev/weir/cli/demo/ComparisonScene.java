@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The second scene: the same traffic before all four algorithms, as columns that grow. */
+/** The second scene: the same traffic for all four algorithms, as growing columns. */
 final class ComparisonScene {
   /** Requests in each tenth of a second; the limits admit ten per second, so 1 is the rate. */
   private static final String TRAFFIC =

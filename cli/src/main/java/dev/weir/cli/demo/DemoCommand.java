@@ -39,7 +39,7 @@ public final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Only the first scene is short enough for real time, and only if somebody watches. */
+  /** Only the first scene is short enough for real time, and only on a live terminal. */
   private static void play(Screen screen, AnsiStyle style, boolean animated)
       throws InterruptedException {
     TokenBucketScene first =

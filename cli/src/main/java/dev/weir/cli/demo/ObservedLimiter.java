@@ -36,7 +36,7 @@ final class ObservedLimiter implements AutoCloseable {
     return decision;
   }
 
-  /** What a request would be answered now; offers none. */
+  /** The decision for a request now, without making one. */
   Decision peek() {
     return limiter.peek(KEY);
   }

@@ -50,7 +50,7 @@ final class TokenBucketScene {
     }
   }
 
-  /** Asks until the bucket is empty, and answers the first denial. */
+  /** Makes requests until the bucket is empty; returns the first denial. */
   private Decision useUp(RateLimiter limiter) {
     while (true) {
       Decision decision = limiter.decide("alice");

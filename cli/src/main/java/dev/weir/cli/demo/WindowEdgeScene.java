@@ -65,7 +65,7 @@ final class WindowEdgeScene {
     screen.line(String.format(Locale.ROOT, line, lane.name(), admitted, BOTH_BURSTS.toMillis()));
   }
 
-  /** Takes the log at its word: it promises that a microsecond less is too early. */
+  /** Shows that the log's retry time is exact: a microsecond less is too early. */
   private void proveRetryAfter(ObservedLimiter log) {
     Duration retryAfter = log.peek().retryAfter();
     long promisedMicros = time.nowMicros() + retryAfter.toNanos() / 1000;

@@ -22,7 +22,7 @@ public final class AddressOptions {
     return behind(List.of());
   }
 
-  /** Believes what these proxies say of the client. */
+  /** Trusts these proxies to name the client. */
   public ClientAddress behind(List<String> trustedProxies) {
     try {
       return ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix);

@@ -7,7 +7,7 @@ import dev.weir.http.DecisionJson;
 import dev.weir.rules.Explanation;
 import java.time.Duration;
 
-/** Decisions in words. */
+/** Decisions as text for people. */
 final class DecisionText {
   private final AnsiStyle style;
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Says what every rule makes of a request, and takes nothing. */
+/** Explains which rules apply to a request and why; takes nothing. */
 @Command(
     name = "explain",
     description = "Says which rules apply to a request, why, and in what state; takes nothing.",

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Says in words what stopped a command, and exits with 1; a stack trace is for our own bugs. */
+/** Prints why a command failed and exits with 1; prints a stack trace only for bugs. */
 public final class FailureHandler implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(

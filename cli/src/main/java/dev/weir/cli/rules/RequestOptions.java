@@ -24,11 +24,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A request, the rules and the store to hold it against, as given on the command line. */
+/** The options for a request, its rules and its store. */
 final class RequestOptions {
   private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
 
-  /** A person waits for the answer, and has no use for that of a failure policy. */
+  /** Long, because a person waits for the answer, and a failure policy's answer is of no use. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   @Option(
@@ -122,7 +122,7 @@ final class RequestOptions {
     }
   }
 
-  /** A name that no rule looks at is often a typo, and then nothing else would say so. */
+  /** Warns of attributes that no rule uses: often a typo, which would go unnoticed. */
   void noteUnused(RuleSet rules, PrintWriter err) {
     Set<String> used = rules.attributes();
     for (String attribute : attributes) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Names every fault of rule files with its place. */
+/** Prints every fault of rule files with its position. */
 @Command(
     name = "validate",
     description = "Names every fault of rule files, with its place.",

@@ -5,7 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
-/** Lines for machines: one object each, whatever the message holds. */
+/** Log lines for machines: one JSON object each. */
 final class JsonLines extends Formatter {
   @Override
   public String format(LogRecord line) {

@@ -13,8 +13,8 @@ enum LogFormat {
   JSON(new JsonLines());
 
   /**
-   * Warns of every attempt to connect that fails; our own lines say once that Redis does not
-   * answer. Held, or the JDK would forget its level.
+   * Lettuce warns of every failed attempt to connect; our own log says once that Redis does not
+   * answer. Kept in a field, because the JDK holds loggers weakly and would lose the level.
    */
   private static @Nullable Logger lettuce;
 

@@ -7,9 +7,9 @@ import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 
 /**
- * Lets through so many lines of a logger in ten seconds, and counts the others: libraries log a
- * line, or a stack, for what a client can do at will, such as ending a TLS handshake. Safe for many
- * threads.
+ * Passes at most {@value #MOST_LINES} lines of a logger in ten seconds and counts the others:
+ * libraries log a line, or a stack trace, for events that clients can cause at will, such as an
+ * aborted TLS handshake. Safe for many threads.
  */
 final class LogThrottle implements Filter {
   private static final int MOST_LINES = 20;

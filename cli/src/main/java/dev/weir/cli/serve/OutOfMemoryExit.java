@@ -3,12 +3,12 @@ package dev.weir.cli.serve;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the process when it is out of memory. A thread that gets the error dies or skips what it was
- * doing, the others go on, the port still listens: only a restart helps, and a supervisor restarts
- * what has ended.
+ * Ends the process when it is out of memory. A thread that gets the error dies or abandons its
+ * work, while the others go on and the port still listens. Only a restart helps, and a supervisor
+ * restarts a process that has ended.
  *
- * <p>{@code -XX:+ExitOnOutOfMemoryError} does the same earlier and surer; this is for those who
- * start the jar without it. It sees what ends a thread, and what is logged.
+ * <p>{@code -XX:+ExitOnOutOfMemoryError} does the same earlier and more reliably; this class is for
+ * processes started without it. It checks uncaught exceptions and logged ones.
  */
 final class OutOfMemoryExit {
   /** As with the flag of the JVM. */
@@ -36,11 +36,12 @@ final class OutOfMemoryExit {
         });
   }
 
-  /** Ends the process if that is what failed. */
+  /** Ends the process if the failure was caused by an OutOfMemoryError. */
   static void check(Throwable failure) {
     Throwable cause = failure;
     for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
-      if (cause.getClass() == OutOfMemoryError.class) { // not the one of Netty's own accounts
+      if (cause.getClass()
+          == OutOfMemoryError.class) { // not Netty's subclass for its own memory limits
         System.err.write(MESSAGE, 0, MESSAGE.length);
         System.err.flush();
         Runtime.getRuntime().halt(EXIT_CODE);

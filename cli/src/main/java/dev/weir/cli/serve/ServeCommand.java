@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until the process is stopped. */
 @Command(
     name = "serve",
     description = "Runs the service: decisions over HTTP, metrics and probes.",
@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "2 usage error, 3 out of memory."
     })
 public final class ServeCommand implements Callable<Integer> {
-  private final AnsiStyle ink;
+  private final AnsiStyle style;
 
   @Mixin private ServeOptions serve = new ServeOptions();
 
@@ -49,7 +49,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   public ServeCommand(Terminal terminal) {
-    ink = new AnsiStyle(terminal.colour());
+    style = new AnsiStyle(terminal.colour());
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class ServeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
     }
-    new StartScreen(server, serve, ink).print(spec.commandLine().getOut());
+    new StartScreen(server, serve, style).print(spec.commandLine().getOut());
     if (rehearse) {
       WarmUp.ask(server.port());
       server.close();

@@ -127,7 +127,8 @@ final class ServeOptions {
 
   @Option(
       names = "--require-store",
-      description = "Do not start while Redis is away. Default: start, and answer by policy")
+      description =
+          "Do not start while Redis cannot be reached. Default: start, and answer by policy")
   private boolean requireStore;
 
   @Option(
@@ -264,7 +265,7 @@ final class ServeOptions {
     addAdminToken(options);
   }
 
-  /** Never an option of its own: a command line is there for everybody on the machine to read. */
+  /** Not an option by itself, because every user of the machine can read a command line. */
   private void addAdminToken(ServerOptions options) {
     if (adminTokenFile != null) {
       options.adminToken(read("--admin-token-file", adminTokenFile));

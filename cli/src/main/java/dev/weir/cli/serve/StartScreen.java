@@ -4,21 +4,21 @@ import dev.weir.cli.console.AnsiStyle;
 import dev.weir.server.WeirServer;
 import java.io.PrintWriter;
 
-/** What somebody sees who has just started the service: what runs, and what to try. */
+/** The text printed after the start: what runs, and what to try. */
 final class StartScreen {
   private final WeirServer server;
   private final ServeOptions options;
-  private final AnsiStyle ink;
+  private final AnsiStyle style;
 
-  StartScreen(WeirServer server, ServeOptions options, AnsiStyle ink) {
+  StartScreen(WeirServer server, ServeOptions options, AnsiStyle style) {
     this.server = server;
     this.options = options;
-    this.ink = ink;
+    this.style = style;
   }
 
   void print(PrintWriter out) {
     String url = url(server.port());
-    out.println(ink.strong("Weir serves on " + url));
+    out.println(style.strong("Weir serves on " + url));
     out.println("  store    " + server.store());
     out.println("  rules    " + rules());
     out.println("  metrics  " + url(server.adminPort()) + "/metrics");
@@ -31,7 +31,7 @@ final class StartScreen {
       printTries(out, url);
     }
     out.println();
-    out.println(ink.faint("Ctrl-C stops it."));
+    out.println(style.faint("Ctrl-C stops it."));
     out.flush();
   }
 
@@ -56,10 +56,10 @@ final class StartScreen {
         : "nobody: no token is configured";
   }
 
-  /** The last of them asks five times: curl goes through the numbers in brackets. */
+  /** Commands to try; the second sends four requests, one per number in curl's brackets. */
   private void printTries(PrintWriter out, String url) {
     out.println();
-    out.println(ink.strong("Try"));
+    out.println(style.strong("Try"));
     out.println("  allowed");
     out.println(
         "    "

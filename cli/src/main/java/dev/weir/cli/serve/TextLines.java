@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
-/** Lines for people: {@code 2026-11-16T01:02:03.004Z WARNING the kill switch is on}. */
+/** Log lines for people: {@code 2026-11-16T01:02:03.004Z WARNING the kill switch is on}. */
 final class TextLines extends Formatter {
   @Override
   public String format(LogRecord line) {

@@ -7,7 +7,7 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 
-/** Asks a service once, so that everything is loaded that an answer needs. */
+/** Sends one request to a service, so that all classes it needs are loaded. */
 final class WarmUp {
   private static final byte[] QUESTION =
       "{\"attributes\": {\"path\": \"/api/items\", \"user\": \"ann\"}}"

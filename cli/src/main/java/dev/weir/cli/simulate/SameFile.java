@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Tells whether two names are of one file, by whatever links. */
+/** Whether two paths name the same file, also through links. */
 final class SameFile {
   private SameFile() {}
 
@@ -15,7 +15,7 @@ final class SameFile {
     try {
       return Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other);
     } catch (IOException unreadable) {
-      return false; // opening it says why
+      return false; // opening the file will report the reason
     }
   }
 }

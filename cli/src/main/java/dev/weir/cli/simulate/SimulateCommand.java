@@ -35,7 +35,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Replays a log against rules: what they would have let pass, and what not. */
+/** Replays a log against rules: which requests they would have allowed or denied. */
 @Command(
     name = "simulate",
     description = "Replays a log against rules, at the times of the log.",
@@ -170,7 +170,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** An output file is emptied when it is opened, so it must be none of the files to be read. */
+  /** An output file is emptied when it is opened, so it must not be an input file. */
   private void refuseToOverwriteInput(String name) {
     List<Path> inputs = new ArrayList<>(config.isEmpty() ? List.of(DEFAULT_CONFIG) : config);
     inputs.addAll(candidate);
@@ -237,7 +237,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Ctrl-C: what there is so far is better than nothing. */
+  /** Ctrl-C: prints the results so far. */
   private void interrupted(LogReplay run, ReplayStatistics statistics, ReplayProgress progress) {
     try {
       if (run.end()) {

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A clock on which waiting takes no time: it starts at 1970, and whoever waits moves it on at once.
+ * A clock on which waiting takes no time: it starts at 1970, and a wait moves it forward at once.
  *
- * <p>For one thread that plays all parts in turn, as a replay does: with two, the wait of one would
- * move the time of the other.
+ * <p>For a single thread, as in a replay: with two, the wait of one would move the time of the
+ * other.
  */
 public final class VirtualTime implements TimeSource {
   private long nowMicros;

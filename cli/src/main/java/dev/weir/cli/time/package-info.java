@@ -1,4 +1,4 @@
-/** {@link dev.weir.cli.time.VirtualTime}: a clock that moves only when it is told to. */
+/** {@link dev.weir.cli.time.VirtualTime}: a clock that moves only by hand or by a wait. */
 @NullMarked
 package dev.weir.cli.time;
 

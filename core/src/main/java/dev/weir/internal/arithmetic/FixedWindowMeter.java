@@ -32,16 +32,6 @@ public final class FixedWindowMeter extends Meter {
   }
 
   @Override
-  public boolean charge(State state, long now, long permits) {
-    long charged = Math.min(permits, mostUsed - used(state, now));
-    if (charged <= 0) {
-      return false;
-    }
-    take(state, now, charged);
-    return true;
-  }
-
-  @Override
   public boolean refund(State state, long now, long permits) {
     long used = used(state, now);
     state.amount = Math.max(0, used - permits);

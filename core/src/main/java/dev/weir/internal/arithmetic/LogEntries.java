@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * Admissions in the order of their times: a ring of (time, running total).
  *
- * <p>With running totals the cost of any stretch is one subtraction, and both questions a log is
- * asked, what still counts and when enough is gone, are binary searches. Admissions of one instant
- * share an entry: they expire together. Not safe for many threads.
+ * <p>With running totals the cost of any stretch is one subtraction, and both things a log must
+ * find, what still counts and when enough has expired, are binary searches. Admissions of one
+ * instant share an entry: they expire together. Not safe for many threads.
  */
 public final class LogEntries {
   private static final int SMALLEST = 4;

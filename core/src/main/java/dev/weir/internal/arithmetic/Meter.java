@@ -52,7 +52,14 @@ public abstract sealed class Meter
   public abstract void take(State state, long nowMicros, long permits);
 
   /** Takes permits whether they fit or not, into debt of at most one capacity; whether it did. */
-  public abstract boolean charge(State state, long nowMicros, long permits);
+  public boolean charge(State state, long nowMicros, long permits) {
+    long charged = Math.min(permits, mostUsed - used(state, nowMicros));
+    if (charged <= 0) {
+      return false;
+    }
+    take(state, nowMicros, charged);
+    return true;
+  }
 
   /** Gives permits back to what is in use now, never above fresh; whether it did. */
   public abstract boolean refund(State state, long nowMicros, long permits);
@@ -75,7 +82,7 @@ public abstract sealed class Meter
     return Math.max(0, capacity - used(state, nowMicros));
   }
 
-  /** Until the state is as good as none. */
+  /** Until the state is fresh. */
   public abstract long resetAfter(State state, long nowMicros);
 
   /** The smallest wait after which permits that do not fit would, given 1 to capacity of them. */
@@ -94,8 +101,8 @@ public abstract sealed class Meter
    * What a state written under another limit is under this one.
    *
    * <p>What was in use when it was last written counts as if it had been taken under this limit at
-   * that time, and is gone when the limit that wrote it forgets it. So the answer depends on the
-   * state alone and not on who has looked at it, and a wait that is named comes true.
+   * that time, and expires when it expires under the limit that wrote it. So the answer depends on
+   * the state alone and not on which limits have read it, and a retry after the named wait fits.
    */
   public final State view(State state, Meter writer, long nowMicros) {
     State view = new State();
@@ -129,7 +136,7 @@ public abstract sealed class Meter
     return endsAt(state) <= nowMicros;
   }
 
-  /** The answer for a claim whose fate is known, from the state after it. */
+  /** The answer for a claim whose outcome is known, from the state after it. */
   public final Verdict verdict(State state, long nowMicros, long permits, boolean fits) {
     return verdict(state, nowMicros, permits, fits, Long.MAX_VALUE);
   }
@@ -137,7 +144,7 @@ public abstract sealed class Meter
   /**
    * The answer from a {@link #view}.
    *
-   * @param endsAt when the limit that wrote the state forgets it
+   * @param endsAt when the state has expired under the limit that wrote it
    */
   public final Verdict verdict(
       State state, long nowMicros, long permits, boolean fits, long endsAt) {

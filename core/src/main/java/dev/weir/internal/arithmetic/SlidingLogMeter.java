@@ -26,15 +26,6 @@ public final class SlidingLogMeter extends Meter {
   }
 
   @Override
-  public boolean charge(State state, long now, long permits) {
-    long charged = charged(permits, used(state, now));
-    if (charged > 0) {
-      take(state, now, charged);
-    }
-    return charged > 0;
-  }
-
-  @Override
   public boolean refund(State state, long now, long permits) {
     if (used(state, now) == 0) {
       return false;
@@ -70,7 +61,7 @@ public final class SlidingLogMeter extends Meter {
    *
    * @param newest the time of the newest entry; of no meaning if nothing is used
    * @param frees the time of the entry whose expiry makes a claim fit that does not
-   * @param endsAt when the limit that the log was written under forgets it
+   * @param endsAt when the log has expired under the limit that wrote it
    */
   public Verdict verdict(
       long now, long permits, boolean fits, long used, long newest, long frees, long endsAt) {

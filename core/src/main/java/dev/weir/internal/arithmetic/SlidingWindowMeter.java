@@ -33,16 +33,6 @@ final class SlidingWindowMeter extends Meter {
   }
 
   @Override
-  public boolean charge(State state, long now, long permits) {
-    long charged = Math.min(permits, mostUsed - used(state, now));
-    if (charged <= 0) {
-      return false;
-    }
-    take(state, now, charged);
-    return true;
-  }
-
-  @Override
   public boolean refund(State state, long now, long permits) {
     if (current(state, now) == 0) {
       return false;

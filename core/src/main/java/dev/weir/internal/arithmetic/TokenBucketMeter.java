@@ -176,7 +176,8 @@ public final class TokenBucketMeter extends Meter {
 
   /**
    * Between two rates the deficit keeps its fraction of a permit, rounded up in the new rate's
-   * smallest part: whole permits would never refill while two versions of a rule take turns.
+   * smallest part: with whole permits, a bucket used by two versions of a rule in turn would never
+   * refill.
    */
   @Override
   void convert(State state, Meter writer) {

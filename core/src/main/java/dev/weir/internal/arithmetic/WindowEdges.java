@@ -46,7 +46,10 @@ public interface WindowEdges {
     };
   }
 
-  /** Keeps the start of a running window where it can, so that changing back and forth ends. */
+  /**
+   * Keeps the start of a running window where it can, so that repeated conversions do not extend
+   * it.
+   */
   record FromFirstUse(long length) implements WindowEdges {
     @Override
     public Edges at(long now) {

@@ -2,6 +2,7 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.schedule.Scheduler;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.spi.LimitStore;
@@ -17,18 +18,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether one node of a store is asked. Safe for many threads.
+ * Decides whether calls are sent to one node of a store. Safe for many threads.
  *
  * <pre>
- * Closed   calls are sent; so many failures in a row open it
+ * Closed   calls are sent; {@code failuresToOpen} failures in a row open it
  * Open     nothing is sent until the next probe is due
  * Probing  nothing is sent but the probe: it peeks at a key that failed; an answer closes the
- *          breaker, silence opens it for longer
+ *          breaker, no answer opens it for longer
  * </pre>
  *
  * <p>Each closed period is an object of its own, which counts the failures of the calls that were
- * sent in it. Whatever comes late, success or failure, counts for a period that is over and changes
- * nothing: a period ends once, so there is one probe at a time. Only silence counts as failure; a
+ * sent in it. A late success or failure counts for a period that has ended and changes nothing: a
+ * period ends once, so there is one probe at a time. Only a missing answer counts as failure; a
  * node that answers with an error can be reached, and is watched by {@link RefusalMonitor}.
  */
 final class CircuitBreaker {
@@ -73,15 +74,15 @@ final class CircuitBreaker {
     this.refusals = new RefusalMonitor(node, store, events);
   }
 
-  /** The period that a call sent now belongs to; null if the node must not be asked. */
+  /** The period that a call sent now belongs to; null if no call may be sent. */
   @Nullable Closed period() {
     return state.get() instanceof Closed closed ? closed : null;
   }
 
   /** The failure of a call that is not sent; each call gets its own. */
-  StoreUnavailableException notAsked() {
+  StoreUnavailableException notSent() {
     return StoreUnavailableException.withoutStackTrace(
-        node + " is not asked, because it is silent: " + reason());
+        node + " does not answer, so no calls are sent to it: " + reason());
   }
 
   private String reason() {
@@ -89,7 +90,7 @@ final class CircuitBreaker {
     if (now instanceof Open open) {
       return open.reason;
     }
-    return now instanceof Probing probing ? probing.before.reason : "it has just come back";
+    return now instanceof Probing probing ? probing.before.reason : "it has just answered again";
   }
 
   /**
@@ -122,7 +123,7 @@ final class CircuitBreaker {
     }
   }
 
-  /** Full jitter: instances that lost a server together do not come back to it together. */
+  /** Full jitter, so that instances that lost a server at the same time do not probe it in step. */
   private void probeLater(Open open) {
     long nanos = ThreadLocalRandom.current().nextLong(open.longestPause.toNanos()) + 1;
     Scheduler.after(Duration.ofNanos(nanos), Workers.EXECUTOR, () -> probe(open));
@@ -154,7 +155,7 @@ final class CircuitBreaker {
     if (verdicts != null) {
       return verdicts.each().get(0).failure();
     }
-    Throwable cause = GuardStage.unwrapped(thrown);
+    Throwable cause = CompletionFailures.unwrap(thrown);
     return cause instanceof StoreUnavailableException failure
         ? failure
         : new StoreUnavailableException("the probe failed: " + cause, cause);

@@ -2,6 +2,7 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Does not ask nodes that are silent; claims on other nodes of the same question are asked. */
+/** Sends no claims to nodes that do not answer; other claims of the same question are sent. */
 public final class CircuitBreakerStore extends GuardStage {
   private static final String UNKNOWN_NODE = "unknown node";
 
@@ -36,12 +37,12 @@ public final class CircuitBreakerStore extends GuardStage {
     this.events = events;
   }
 
-  /** Has this run whenever a node can be reached again. */
+  /** Sets what is run whenever a node can be reached again. */
   void whenClosed(Runnable action) {
     whenClosed = action;
   }
 
-  /** Whether the node of this claim is silent, so that the claim would not be sent. */
+  /** Whether the breaker of the claim's node is open, so that the claim would not be sent. */
   boolean isOpen(Claim claim) {
     return breaker(claim).period() == null;
   }
@@ -93,7 +94,9 @@ public final class CircuitBreakerStore extends GuardStage {
   }
 
   private static @Nullable StoreUnavailableException failure(@Nullable Throwable thrown) {
-    return unwrapped(thrown) instanceof StoreUnavailableException failure ? failure : null;
+    return CompletionFailures.unwrap(thrown) instanceof StoreUnavailableException failure
+        ? failure
+        : null;
   }
 
   /** Whether an earlier claim of the same call has failed on the same node: a call counts once. */
@@ -125,7 +128,7 @@ public final class CircuitBreakerStore extends GuardStage {
       each.add(
           answer != null && attempt.period != null
               ? answer.each().get(next++)
-              : Verdict.failed(attempt.breaker.notAsked()));
+              : Verdict.failed(attempt.breaker.notSent()));
     }
     return new Verdicts(answer == null || answer.allowed(), each);
   }
@@ -136,7 +139,7 @@ public final class CircuitBreakerStore extends GuardStage {
     return known != null ? known : breakers.computeIfAbsent(node, this::create);
   }
 
-  /** A store that cannot say where a key lives fails when it is asked, which the caller sees. */
+  /** If the store cannot name the node of a key, the call itself fails, which the caller sees. */
   private String nodeOrUnknown(Claim claim) {
     try {
       return node(claim);

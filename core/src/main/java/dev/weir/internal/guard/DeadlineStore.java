@@ -16,8 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Ends calls that take too long: no call waits beyond the deadline, and none throws instead of
- * returning a stage.
+ * Fails calls that take longer than the deadline. A store that throws fails the stage instead.
  *
  * <p>All calls have the same time, so they expire in the order they were made: one queue and one
  * timer for its head replace a timer per call. A late answer of the store is dropped; whether it

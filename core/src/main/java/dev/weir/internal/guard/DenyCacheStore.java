@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Denies what the store has just denied and must still deny: traffic over the limit hardly reaches
- * the store.
+ * Repeats denials that the store has just given and would still give, so that little traffic over
+ * the limit reaches the store.
  *
  * <p>A denial is remembered until the wait it named is over, counted from before the question was
  * sent, and for one second at most, because permits may be given back earlier on another instance.
@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
  * only if the store has answered each of its claims, under the same limit, and denied one of them
  * for as many permits or fewer. Peeks and charges are not cached.
  *
- * <p>What is given back or reset through this instance counts at once: the key is forgotten before
- * the store is told and after it has confirmed, and an answer that was under way meanwhile is not
- * remembered.
+ * <p>Refunds and resets through this instance count at once: the key is forgotten before the call
+ * is sent and after it is confirmed, and an answer that was under way meanwhile is not cached.
  */
 public final class DenyCacheStore extends GuardStage {
   private final long longestNanos;
@@ -38,7 +37,7 @@ public final class DenyCacheStore extends GuardStage {
   private final KeyVersions versions = new KeyVersions();
   private volatile long generationSinceNanos;
 
-  /** What the store said of a claim: for how long that is of use, and until when it denies. */
+  /** The store's verdict on a claim: until when it is kept, and until when it denies. */
   private record Entry(
       Claim claim, Verdict verdict, long askedNanos, long usefulUntil, long deniesUntil) {
     boolean denies(Claim asked, long now) {

@@ -42,7 +42,7 @@ final class GenerationalMap<K, V> {
     old.remove(key, value);
   }
 
-  /** Removes a value once the action is done; whoever else asks for the key waits meanwhile. */
+  /** Removes a value once the action is done; other threads that drain the key wait meanwhile. */
   void drain(K key, Consumer<V> action) {
     ConcurrentHashMap<K, V> first = young;
     ConcurrentHashMap<K, V> second = old;

@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Logs the changes of the guards and tells the listener, in order, on threads for callbacks: what a
- * listener or a log handler does cannot reach the guards. Safe for many threads.
+ * Logs state changes of the guards and notifies the listener, in order, on threads for callbacks,
+ * so that a slow or failing listener or log handler does not affect the guards. Safe for many
+ * threads.
  */
 public final class GuardEvents {
   private static final System.Logger LOG = System.getLogger(GuardedStore.class.getName());
@@ -20,7 +21,7 @@ public final class GuardEvents {
   private final boolean logs;
   private final SerialExecutor logging = new SerialExecutor(Callbacks.EXECUTOR);
   private final SerialExecutor listening = new SerialExecutor(Callbacks.EXECUTOR);
-  private final AtomicBoolean complained = new AtomicBoolean();
+  private final AtomicBoolean failureLogged = new AtomicBoolean();
 
   private GuardEvents(GuardListener listener, boolean logs) {
     this.listener = listener;
@@ -31,20 +32,24 @@ public final class GuardEvents {
     return new GuardEvents(listener, true);
   }
 
-  /** Neither logs nor tells anybody. */
+  /** Neither logs nor notifies. */
   public static GuardEvents none() {
     return new GuardEvents(new GuardListener() {}, false);
   }
 
   void breakerOpened(String node, StoreUnavailableException cause) {
-    log(Level.WARNING, "{0} is silent and not asked any more: {1}", node, cause.getMessage());
-    tell(told -> told.breakerOpened(node, cause));
+    log(
+        Level.WARNING,
+        "{0} does not answer, so no calls are sent to it any more: {1}",
+        node,
+        cause.getMessage());
+    notifyListener(target -> target.breakerOpened(node, cause));
   }
 
   /** The probe was answered. */
   void breakerClosed(String node) {
     log(Level.INFO, "{0} answers again", node);
-    tell(told -> told.breakerClosed(node));
+    notifyListener(target -> target.breakerClosed(node));
   }
 
   /**
@@ -56,17 +61,17 @@ public final class GuardEvents {
     if (!isNews) {
       log(Level.WARNING, "{0} can be reached again but still refuses", node);
     }
-    tell(told -> told.breakerClosed(node));
+    notifyListener(target -> target.breakerClosed(node));
   }
 
   void nodeRefuses(String node, StoreUnavailableException cause) {
     log(Level.WARNING, "{0} can be reached but refuses: {1}", node, cause.getMessage());
-    tell(told -> told.nodeRefuses(node, cause));
+    notifyListener(target -> target.nodeRefuses(node, cause));
   }
 
   void nodeAccepts(String node) {
     log(Level.INFO, "{0} does not refuse any more", node);
-    tell(told -> told.nodeAccepts(node));
+    notifyListener(target -> target.nodeAccepts(node));
   }
 
   void fallbackStarted(int instances) {
@@ -74,19 +79,19 @@ public final class GuardEvents {
         Level.WARNING,
         "the store does not answer: limits with the policy local go by 1/{0} of them",
         instances);
-    tell(GuardListener::fallbackStarted);
+    notifyListener(GuardListener::fallbackStarted);
   }
 
   void fallbackEnded() {
     log(Level.INFO, "the store answers again and has been charged what was used locally");
-    tell(GuardListener::fallbackEnded);
+    notifyListener(GuardListener::fallbackEnded);
   }
 
   /** Permits used locally whose charge was lost twice on the way to the store. */
   void chargesGivenUp(int claims) {
     log(
         Level.WARNING,
-        "the store did not confirm the local use of {0} keys, and is not told a third time",
+        "the store did not confirm the local use of {0} keys, which is not sent a third time",
         claims);
   }
 
@@ -100,19 +105,19 @@ public final class GuardEvents {
     }
   }
 
-  private void tell(Consumer<GuardListener> change) {
+  private void notifyListener(Consumer<GuardListener> change) {
     listening.execute(
         () -> {
           try {
             change.accept(listener);
           } catch (RuntimeException | Error failure) {
-            complainOnce(failure);
+            logOnce(failure);
           }
         });
   }
 
-  private void complainOnce(Throwable failure) {
-    if (complained.compareAndSet(false, true)) {
+  private void logOnce(Throwable failure) {
+    if (failureLogged.compareAndSet(false, true)) {
       LOG.log(Level.ERROR, "the guard listener " + listener + " failed; not logged again", failure);
     }
   }

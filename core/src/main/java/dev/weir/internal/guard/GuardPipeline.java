@@ -3,6 +3,7 @@ package dev.weir.internal.guard;
 import dev.weir.Claim;
 import dev.weir.Receipt;
 import dev.weir.TimeSource;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.schedule.Callbacks;
 import dev.weir.internal.schedule.Scheduler;
 import dev.weir.spi.LimitStore;
@@ -18,20 +19,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All guards around a store, in their order, and the border between them and callers. Safe for many
- * threads.
+ * All guards around a store, in their order, and the boundary between them and callers. Safe for
+ * many threads.
  *
  * <pre>
  * caller
  *   GuardPipeline        refuses calls after close; hands answers over to callers' code
  *   DenyCacheStore       repeats denials that still hold
  *   LocalFallbackStore   answers from a local share what the store did not
- *   CircuitBreakerStore  does not ask silent nodes
+ *   CircuitBreakerStore  sends no calls to nodes that do not answer
  *   DeadlineStore        ends calls that take too long
  * store
  * </pre>
  *
- * <p>Charges of the local fallback go around the breaker and have a deadline of their own.
+ * <p>Charges of the local fallback bypass the breaker and have a deadline of their own.
  */
 public final class GuardPipeline extends GuardStage {
   private static final Duration CHARGE_DEADLINE = Duration.ofSeconds(5);
@@ -117,7 +118,7 @@ public final class GuardPipeline extends GuardStage {
     if (thrown == null) {
       outside.complete(answer);
     } else {
-      outside.completeExceptionally(unwrapped(thrown));
+      outside.completeExceptionally(CompletionFailures.unwrap(thrown));
     }
   }
 

@@ -52,7 +52,7 @@ public final class GuardWarmUp {
         .forEach(CompletableFuture::join);
   }
 
-  /** Does not answer until it is told to. */
+  /** Does not answer until {@code answers} is set. */
   private static final class SilentStore extends ForwardingLimitStore {
     private volatile boolean answers;
 

@@ -6,15 +6,16 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * What the store last said was left of each key, for as long as that is of use. Bounded: of the
- * keys beyond {@code maxKeys}, those seen longest ago are forgotten. Safe for many threads.
+ * The remaining permits of each key in the store's last answer, until the key would be fresh.
+ * Bounded: of the keys beyond {@code maxKeys}, those seen longest ago are forgotten. Safe for many
+ * threads.
  */
 final class LastRemaining {
   private final GenerationalMap<StateKey, Seen> seen;
   private final LongSupplier nowMicros;
 
   /**
-   * @param freshAtMicros when the key is as good as never used, if nobody uses it
+   * @param freshAtMicros when the key is fresh again, if nobody uses it
    */
   private record Seen(long remaining, long freshAtMicros) {}
 
@@ -29,8 +30,8 @@ final class LastRemaining {
   }
 
   /**
-   * Hands over what was left of a key, once per answer of the store. Nothing is added for what has
-   * come back since, unless all of it has: then nothing is handed over.
+   * Passes the remaining permits of a key to the action, once per answer of the store. Permits that
+   * have come back since are not added; if the key is fresh again, the action is not run.
    */
   void drain(Claim claim, LongConsumer action) {
     seen.drain(

@@ -39,7 +39,7 @@ final class LocalFallback {
     this.ledger = ledger;
   }
 
-  /** The store has answered: it knows better than this instance. */
+  /** The store has answered: its count replaces this instance's. */
   void remember(Claim claim, Verdict verdict) {
     lastRemaining.remember(claim, verdict);
   }

@@ -4,6 +4,7 @@ import dev.weir.Claim;
 import dev.weir.FailurePolicy;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -32,8 +33,8 @@ public final class LocalFallbackStore extends GuardStage {
   private final Settlement settlement;
 
   /**
-   * @param store what callers ask
-   * @param charged the same store without the callers' deadline; closed by nobody here
+   * @param store where callers' questions go
+   * @param charged the same store without the callers' deadline; not closed by this class
    * @param isSilent whether the node of a claim is known not to answer
    * @param configuredInstances how many instances share the limits; if empty, the store is asked
    */
@@ -115,7 +116,10 @@ public final class LocalFallbackStore extends GuardStage {
     return new Verdicts(verdicts.allowed(), each);
   }
 
-  /** Whether the question is denied whatever the share says: then it must take nothing there. */
+  /**
+   * Whether the question is denied whatever the local share answers, so that it must not take from
+   * it.
+   */
   private static boolean isLost(Question question, Verdicts verdicts) {
     boolean lost = !verdicts.allowed();
     for (int i = 0; i < question.claims().size(); i++) {
@@ -128,11 +132,11 @@ public final class LocalFallbackStore extends GuardStage {
   }
 
   private static Verdicts allFailed(Question question, @Nullable Throwable thrown) {
-    if (unwrapped(thrown) instanceof StoreUnavailableException failure) {
+    if (CompletionFailures.unwrap(thrown) instanceof StoreUnavailableException failure) {
       Verdict failed = Verdict.failed(failure);
       return new Verdicts(true, Collections.nCopies(question.claims().size(), failed));
     }
-    throw new CompletionException(unwrapped(thrown));
+    throw new CompletionException(CompletionFailures.unwrap(thrown));
   }
 
   /** A node can be reached again: local use is charged without delay. */

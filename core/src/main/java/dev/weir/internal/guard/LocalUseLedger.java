@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What was used locally and the store has not been charged yet, by the state it belongs to. A key
- * that was only denied stands here with 0 permits, so that its node is looked at, too. Bounded.
- * Safe for many threads.
+ * that was only denied has an entry of 0 permits, so that its node is probed, too. Bounded. Safe
+ * for many threads.
  */
 final class LocalUseLedger {
   private static final int MAX_UNUSED = 1000;
@@ -28,13 +28,16 @@ final class LocalUseLedger {
     this.maxKeys = maxKeys;
   }
 
-  /** Whether the use of this key can be noted: what cannot be charged must not be handed out. */
+  /**
+   * Whether the use of this key can be entered: permits that cannot be charged later must not be
+   * granted.
+   */
   boolean hasRoomFor(Claim claim) {
     return uncharged.size() < maxKeys || uncharged.containsKey(StateKey.of(claim));
   }
 
   /**
-   * @param mostInUse how much of what is acquired, bit by bit, a limit can have in use at one time
+   * @param mostInUse the most permits, acquired over time, that the limit can have in use at once
    */
   void acquired(Claim claim, long mostInUse) {
     uncharged.merge(StateKey.of(claim), claim, (before, more) -> sum(before, more, mostInUse));

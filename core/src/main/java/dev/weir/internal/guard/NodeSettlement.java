@@ -2,6 +2,7 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.guard.LocalUseLedger.Entry;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.spi.LimitStore;
@@ -137,7 +138,7 @@ final class NodeSettlement {
     if (verdicts != null) {
       return verdicts.each().get(index).failure();
     }
-    Throwable cause = GuardStage.unwrapped(thrown);
+    Throwable cause = CompletionFailures.unwrap(thrown);
     return cause instanceof StoreUnavailableException known
         ? known
         : new StoreUnavailableException("the charge failed: " + cause, cause);

@@ -52,7 +52,7 @@ final class RefusalMonitor {
   /**
    * A call was answered with an error; one that concerns a single key says nothing of the node.
    *
-   * @return whether the node did not refuse before, so that the listener was told
+   * @return whether the node did not refuse before, so that the listener was notified
    */
   boolean refused(StoreUnavailableException failure, Claim claim) {
     if (failure.concernsKey()) {
@@ -85,7 +85,7 @@ final class RefusalMonitor {
     Scheduler.after(CHECK, Workers.EXECUTOR, () -> check(claim));
   }
 
-  /** Looks whether the node has stopped refusing; goes on until it has. */
+  /** Checks whether the node has stopped refusing, and again later until it has. */
   void check(Claim claim) {
     if (stopped) {
       return;

@@ -40,7 +40,7 @@ final class Settlement {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
-  /** Single calls that are late must not be reported as an outage each. */
+  /** Keeps single late calls from being reported as one outage each. */
   private static final Duration QUIET_BEFORE_END = Duration.ofSeconds(1);
 
   private final LocalUseLedger ledger;
@@ -57,8 +57,8 @@ final class Settlement {
   private volatile boolean stopped;
 
   /**
-   * @param store where charges go: not the callers' way, so that neither their deadline nor their
-   *     breaker applies; answers or fails each call in bounded time
+   * @param store where charges go: not through the guards, so that neither the callers' deadline
+   *     nor a breaker applies; answers or fails each call in bounded time
    * @param stillInUse the part of a noted use that is still to be charged
    * @param isSilent whether the node of a claim is known not to answer
    */
@@ -89,7 +89,7 @@ final class Settlement {
     }
   }
 
-  /** A node can be reached again: what waits for it need not wait longer. */
+  /** A node can be reached again: starts the next round without waiting for the pause. */
   void hurry() {
     Future<?> next = nextRound;
     if (next != null && next.cancel(false)) {
@@ -160,7 +160,7 @@ final class Settlement {
       events.fallbackEnded();
     }
     if (!ledger.isEmpty() && running.compareAndSet(false, true)) {
-      later(); // something was answered locally in this very moment
+      later(); // a claim was answered locally at the same time
     }
   }
 

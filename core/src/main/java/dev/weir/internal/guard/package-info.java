@@ -1,5 +1,5 @@
 /**
- * What stands between a limiter and a store outside this process. Start reading at {@link
+ * The guards between a limiter and a remote store. Start reading at {@link
  * dev.weir.internal.guard.GuardPipeline}, which orders the parts; each part is a store around the
  * next one, does one thing, and passes the contract of stores by itself. Used through {@link
  * dev.weir.GuardedStore} alone.

@@ -36,19 +36,19 @@ final class BoundPolicy implements SingleLimitFastPath {
     long now = time.nowMicros();
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
-      LockedState record = table.find(key);
-      long guard = record == null ? 0 : record.guard(); // noted before anything else is read
-      if (record == null || mustHold(record, tries)) {
+      LockedState state = table.find(key);
+      long guard = state == null ? 0 : state.guard(); // noted before anything else is read
+      if (state == null || mustHold(state, tries)) {
         return decideHeld(key, permits, now).fits();
       }
       if (LockedState.isFree(guard)) {
-        if (!meter.fits(record, now, permits)) {
-          if (record.isUnchanged(guard)) {
+        if (!meter.fits(state, now, permits)) {
+          if (state.isUnchanged(guard)) {
             return false;
           }
-        } else if (record.tryHold(guard)) {
-          meter.take(record, now, permits);
-          record.release();
+        } else if (state.tryHold(guard)) {
+          meter.take(state, now, permits);
+          state.release();
           return true;
         }
       }
@@ -56,47 +56,47 @@ final class BoundPolicy implements SingleLimitFastPath {
     }
   }
 
-  /** The same way, on a copy of the state, from which the verdict is read afterwards. */
+  /** As {@link #tryAcquire}, on a copy of the state, from which the verdict is computed. */
   @Override
   public Verdict decide(String anyKey, long permits) {
     String key = BoundedKey.of(anyKey);
     long now = time.nowMicros();
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
-      LockedState record = table.find(key);
-      long guard = record == null ? 0 : record.guard();
-      if (record == null || mustHold(record, tries)) {
+      LockedState state = table.find(key);
+      long guard = state == null ? 0 : state.guard();
+      if (state == null || mustHold(state, tries)) {
         return decideHeld(key, permits, now);
       }
       if (LockedState.isFree(guard)) {
-        State state = record.copy();
-        boolean fits = meter.fits(state, now, permits);
+        State copy = state.copy();
+        boolean fits = meter.fits(copy, now, permits);
         if (fits) {
-          meter.take(state, now, permits);
+          meter.take(copy, now, permits);
         }
-        if (fits ? record.tryReplace(guard, state) : record.isUnchanged(guard)) {
-          return meter.verdict(state, now, permits, fits);
+        if (fits ? state.tryReplace(guard, copy) : state.isUnchanged(guard)) {
+          return meter.verdict(copy, now, permits, fits);
         }
       }
       Thread.onSpinWait();
     }
   }
 
-  /** A log, a record of another limit, and one that is fought over are held while they are read. */
-  private boolean mustHold(LockedState record, int tries) {
-    return ofLog || record.meter != meter || tries % TRIES_BEFORE_HOLDING == 0;
+  /** Logs, states written under another limit, and contended states are read under the lock. */
+  private boolean mustHold(LockedState state, int tries) {
+    return ofLog || state.meter != meter || tries % TRIES_BEFORE_HOLDING == 0;
   }
 
   /**
-   * A key without a record comes here too. If its time were read before the record is in the table,
-   * others could use up a window, see it end and the key forgotten, and permits taken at the old
-   * time would count in neither window.
+   * Decides under the lock; also used for a key that has no state yet. The time is read after the
+   * state is in the table: with an earlier time, other threads could use up a window, which ends
+   * and is forgotten, and permits taken at the old time would count in neither window.
    */
   private Verdict decideHeld(String key, long permits, long askedAt) {
-    LockedState record = table.hold(key, meter, askedAt);
-    long now = time.nowMicros(); // read while holding: no later time is in the record
+    LockedState held = table.hold(key, meter, askedAt);
+    long now = time.nowMicros(); // read while holding: no later time is in the state
     try {
-      ViewedState viewed = view(record, now);
+      ViewedState viewed = view(held, now);
       boolean fits = meter.fits(viewed.state(), now, permits);
       if (fits && permits > 0) {
         meter.take(viewed.state(), now, permits);
@@ -104,11 +104,11 @@ final class BoundPolicy implements SingleLimitFastPath {
       }
       return viewed.verdict(meter, now, permits, fits);
     } finally {
-      table.release(key, record, now);
+      table.release(key, held, now);
     }
   }
 
-  /** A held record as this policy's limit reads it, which changes nothing that can be observed. */
+  /** A held state as this policy's limit reads it. Callers cannot observe a change. */
   ViewedState view(LockedState held, long now) {
     Meter writer = held.meter;
     if (writer.limit().equals(meter.limit())) {
@@ -118,7 +118,7 @@ final class BoundPolicy implements SingleLimitFastPath {
     if (!ofLog) {
       return new ViewedState(held, meter.view(held, writer, now), writer.endsAt(held));
     }
-    if (writer.isFresh(held, now)) { // its entries count for nobody any more
+    if (writer.isFresh(held, now)) { // its entries have expired
       LockedState.forget(held);
       return ViewedState.own(held);
     }

@@ -4,28 +4,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that could make room, as it was seen.
+ * A state that could be evicted, as it was when it was sampled.
  *
- * @param guard of the record when it was seen: it is dropped only if nothing has changed since
+ * @param guard of the state when it was sampled: it is dropped only if nothing has changed since
  * @param used the part of its capacity that is in use, from 0 to 1
  */
-record EvictionCandidate(
-    StateTable table, String key, LockedState record, long guard, double used) {
+record EvictionCandidate(StateTable table, String key, LockedState state, long guard, double used) {
 
-  /** Null for a record that is in use this instant, or that has nothing left. */
+  /** Null if another thread holds the state, or if no permits remain in it. */
   static @Nullable EvictionCandidate of(
       StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
-    LockedState record = entry.getValue();
-    long guard = record.guard();
-    if (!LockedState.isFree(guard) || !record.tryHold(guard)) {
+    LockedState state = entry.getValue();
+    long guard = state.guard();
+    if (!LockedState.isFree(guard) || !state.tryHold(guard)) {
       return null;
     }
-    long remaining = record.meter.remaining(record, nowMicros);
-    double used = 1 - (double) remaining / record.meter.limit().capacity();
-    record.release();
+    long remaining = state.meter.remaining(state, nowMicros);
+    double used = 1 - (double) remaining / state.meter.limit().capacity();
+    state.release();
     return remaining == 0
         ? null
-        : new EvictionCandidate(table, entry.getKey(), record, record.guard(), used);
+        : new EvictionCandidate(table, entry.getKey(), state, state.guard(), used);
   }
 
   static @Nullable EvictionCandidate lessUsed(
@@ -36,10 +35,10 @@ record EvictionCandidate(
     return b.used < a.used ? b : a;
   }
 
-  /** Whether it was dropped; not if it has been used since it was seen. */
+  /** Drops the state unless it has been used since; returns whether it did. */
   boolean drop() {
-    if (LockedState.isFree(guard) && record.tryHold(guard)) {
-      table.drop(key, record);
+    if (LockedState.isFree(guard) && state.tryHold(guard)) {
+      table.drop(key, state);
       return true;
     }
     return false;

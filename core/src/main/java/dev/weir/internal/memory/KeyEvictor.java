@@ -9,12 +9,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds how many records a store keeps, and clears away those that are as good as none.
+ * Bounds how many states a store keeps, and removes those that equal a fresh one.
  *
- * <p>There is no thread and no sweep of everything: each new record looks at a few others, and so
- * does, now and then, a decision on a known key. A cursor goes round all tables. When the store is
- * full, a sample of its largest table is taken, and the least used record of the sample makes room;
- * a record with nothing left is never dropped, because its key would start again with everything.
+ * <p>There is no background thread and no full sweep: each new state checks a few others, and so
+ * does, every few milliseconds, a decision on a known key. A cursor goes round all tables. When the
+ * store is full, it samples its largest table and evicts the least used state of the sample. An
+ * exhausted state is never evicted, because its key would start again with all its permits.
  */
 final class KeyEvictor {
   private static final int STEPS_PER_ENTRY = 4;
@@ -31,7 +31,7 @@ final class KeyEvictor {
   // Guarded by cursorLock.
   private @Nullable Iterator<StateTable> tableCursor;
   private @Nullable StateTable currentTable;
-  private @Nullable Iterator<Map.Entry<String, LockedState>> recordCursor;
+  private @Nullable Iterator<Map.Entry<String, LockedState>> stateCursor;
 
   private volatile @Nullable StateTable largest;
   private volatile long nextTickMicros;
@@ -55,7 +55,7 @@ final class KeyEvictor {
     return pressure;
   }
 
-  /** From now on there is no room for anything. */
+  /** Refuses all new keys from now on. */
   void close() {
     closed = true;
   }
@@ -67,14 +67,14 @@ final class KeyEvictor {
   }
 
   /**
-   * Makes room for one more record of a table and counts it.
+   * Makes room for one more state of a table and counts it.
    *
    * @return what the key costs, to be given back when it leaves
    * @throws StoreUnavailableException if there is no room
    */
   long enter(StateTable table, String key, long nowMicros) {
     checkOpen();
-    if (cursorLock.tryLock()) { // a thread that finds it busy leaves the sweeping to the other
+    if (cursorLock.tryLock()) { // if another thread is sweeping, this one need not
       try {
         sweep(STEPS_PER_ENTRY, nowMicros);
       } finally {
@@ -102,11 +102,11 @@ final class KeyEvictor {
   void grown(StateTable table) {
     StateTable known = largest;
     if (known != table && (known == null || table.units() > known.units())) {
-      largest = table; // a lost race is made good by the next key
+      largest = table; // a lost update is corrected by the next key
     }
   }
 
-  /** Called by decisions on known keys; does something once per tick. */
+  /** Called by decisions on known keys; sweeps once per tick. */
   void tick(long nowMicros) {
     if (nowMicros >= nextTickMicros && cursorLock.tryLock()) {
       try {
@@ -121,9 +121,9 @@ final class KeyEvictor {
 
   private void sweep(int steps, long nowMicros) {
     if (currentTable != null && currentTable.shrinkIfSparse()) {
-      recordCursor = currentTable.iterator();
+      stateCursor = currentTable.iterator();
     }
-    long once = Math.min(steps, count.get()); // a small store is gone through once, not often
+    long once = Math.min(steps, count.get()); // a small store is swept once, not repeatedly
     for (int step = 0; step < once; step++) {
       Map.Entry<String, LockedState> entry = next();
       if (entry == null || currentTable == null) {
@@ -135,17 +135,19 @@ final class KeyEvictor {
 
   private static boolean dropIfFresh(
       StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
-    LockedState record = entry.getValue();
-    long guard = record.guard();
-    boolean fresh = LockedState.isFree(guard) && record.meter.isFresh(record, nowMicros);
-    if (fresh && record.tryHold(guard)) {
-      table.drop(entry.getKey(), record);
+    LockedState state = entry.getValue();
+    long guard = state.guard();
+    boolean fresh = LockedState.isFree(guard) && state.meter.isFresh(state, nowMicros);
+    if (fresh && state.tryHold(guard)) {
+      table.drop(entry.getKey(), state);
       return true;
     }
     return false;
   }
 
-  /** In the largest table, which is the one a flood has filled; else in the one that grows. */
+  /**
+   * Evicts from the largest table, which a flood has probably filled; else from the growing one.
+   */
   private void makeRoom(StateTable growing, long nowMicros) {
     cursorLock.lock();
     try {
@@ -178,11 +180,11 @@ final class KeyEvictor {
     return least != null;
   }
 
-  /** The next record of all tables, round and round; null if there is none at all. */
+  /** The next state of all tables, round and round; null if there is none at all. */
   private Map.@Nullable Entry<String, LockedState> next() {
     for (int emptyTables = 0; emptyTables <= tables.size() + 1; emptyTables++) {
-      if (recordCursor != null && recordCursor.hasNext()) {
-        return recordCursor.next();
+      if (stateCursor != null && stateCursor.hasNext()) {
+        return stateCursor.next();
       }
       if (tableCursor == null || !tableCursor.hasNext()) {
         tableCursor = tables.iterator();
@@ -190,7 +192,7 @@ final class KeyEvictor {
       if (tableCursor.hasNext()) {
         currentTable = tableCursor.next();
         currentTable.shrinkIfSparse();
-        recordCursor = currentTable.iterator();
+        stateCursor = currentTable.iterator();
       }
     }
     return null;

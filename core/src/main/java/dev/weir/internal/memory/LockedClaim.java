@@ -8,47 +8,45 @@ import dev.weir.spi.Verdict;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** One claim of a question while its record is held. Used by one thread. */
+/** One claim of a question while its state is held. Not safe for many threads. */
 final class LockedClaim {
   final Claim claim;
-  private final BoundPolicy binding;
+  private final BoundPolicy policy;
   private final boolean readsOnly;
 
-  private @Nullable LockedState record;
+  private @Nullable LockedState held;
   private @Nullable ViewedState viewed;
   private @Nullable StoreUnavailableException failure;
   private boolean fits;
 
-  LockedClaim(Claim claim, BoundPolicy binding, boolean readsOnly) {
+  LockedClaim(Claim claim, BoundPolicy policy, boolean readsOnly) {
     this.claim = claim;
-    this.binding = binding;
+    this.policy = policy;
     this.readsOnly = readsOnly;
   }
 
-  /** Holds the record; a claim that only reads a key without one holds nothing. */
+  /** Locks the state; a claim that only reads, on a key without state, locks nothing. */
   void hold(long now) {
     try {
-      if (readsOnly && binding.table.find(claim.key()) == null) {
+      if (readsOnly && policy.table.find(claim.key()) == null) {
         return;
       }
-      record = binding.table.hold(claim.key(), binding.meter, now);
+      held = policy.table.hold(claim.key(), policy.meter, now);
     } catch (StoreUnavailableException full) {
       failure = full;
     }
   }
 
-  /** False if the key had no record when it was to be held, and has one now. */
+  /** False if the key had no state to lock and has one now. */
   boolean isStillTrue() {
-    return record != null || failure != null || binding.table.find(claim.key()) == null;
+    return held != null || failure != null || policy.table.find(claim.key()) == null;
   }
 
   /** Makes the state readable under the claim's own limit. */
   void open(long now) {
     if (failure == null) {
       viewed =
-          record == null
-              ? ViewedState.own(LockedState.of(binding.meter))
-              : binding.view(record, now);
+          held == null ? ViewedState.own(LockedState.of(policy.meter)) : policy.view(held, now);
     }
   }
 
@@ -59,7 +57,7 @@ final class LockedClaim {
   void weigh(Operation operation, long now) {
     fits =
         operation == Operation.CHARGE
-            || !failed() && binding.meter.fits(opened().state(), now, claim.permits());
+            || !failed() && policy.meter.fits(opened().state(), now, claim.permits());
   }
 
   boolean denies() {
@@ -71,10 +69,10 @@ final class LockedClaim {
       return;
     }
     if (operation != Operation.CHARGE) {
-      binding.meter.take(opened().state(), now, claim.permits());
-      viewed = opened().written(binding.meter);
-    } else if (binding.meter.charge(opened().state(), now, claim.permits())) {
-      viewed = opened().written(binding.meter);
+      policy.meter.take(opened().state(), now, claim.permits());
+      viewed = opened().written(policy.meter);
+    } else if (policy.meter.charge(opened().state(), now, claim.permits())) {
+      viewed = opened().written(policy.meter);
     }
   }
 
@@ -86,10 +84,10 @@ final class LockedClaim {
     State state = opened().state();
     boolean refunded =
         grantedAt.isPresent()
-            ? binding.meter.refundGrant(state, now, claim.permits(), grantedAt.getAsLong())
-            : binding.meter.refund(state, now, claim.permits());
+            ? policy.meter.refundGrant(state, now, claim.permits(), grantedAt.getAsLong())
+            : policy.meter.refund(state, now, claim.permits());
     if (refunded) {
-      viewed = opened().written(binding.meter);
+      viewed = opened().written(policy.meter);
     }
   }
 
@@ -97,12 +95,12 @@ final class LockedClaim {
     if (failure != null) {
       return Verdict.failed(failure);
     }
-    return opened().verdict(binding.meter, now, claim.permits(), fits);
+    return opened().verdict(policy.meter, now, claim.permits(), fits);
   }
 
   void release(long now) {
-    if (record != null) {
-      binding.table.release(claim.key(), record, now);
+    if (held != null) {
+      policy.table.release(claim.key(), held, now);
     }
   }
 

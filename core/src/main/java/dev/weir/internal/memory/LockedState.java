@@ -8,14 +8,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The state of one key under one policy, with a guard that keeps threads apart.
+ * The state of one key under one policy, with a sequence lock.
  *
- * <p>The guard is a sequence lock in one number: even is free, odd is held, negative is dead. A
- * reader notes the guard, reads the state, and looks whether the guard is still the same; if it is,
- * what was read belongs together, and nothing was written to find out. A writer moves the guard
- * from the even number it has seen to the next odd one; if that succeeds, what it read before is
- * still true, and it may write. Releasing makes the guard even and new. A dead record has been
- * taken out of its table: whoever still holds a reference looks the key up again.
+ * <p>The guard is the lock, in one number: even is free, odd is held, negative is dead. A reader
+ * notes the guard, reads the state, and compares the guard again; if it is the same, the values
+ * read are consistent, and no memory was written. A writer moves the guard from the even number it
+ * has seen to the next odd one; if that succeeds, the values it read before are still current, and
+ * it may write. Releasing sets the guard to the next even number. A dead state has been removed
+ * from its table: a thread that still has a reference looks the key up again.
  */
 class LockedState extends State {
   private static final VarHandle GUARD;
@@ -39,16 +39,16 @@ class LockedState extends State {
     this.meter = meter;
   }
 
-  /** A fresh record, free. */
+  /** A fresh state, free. */
   static LockedState of(Meter meter) {
     return meter.keepsLog() ? new OfLog(meter) : new LockedState(meter);
   }
 
-  /** A fresh record that the caller already holds; no other thread may know it yet. */
+  /** A fresh state that the caller already holds; no other thread may know it yet. */
   static LockedState heldOf(Meter meter) {
-    LockedState record = of(meter);
-    record.guard = 1;
-    return record;
+    LockedState state = of(meter);
+    state.guard = 1;
+    return state;
   }
 
   long guard() {
@@ -63,22 +63,20 @@ class LockedState extends State {
     return guard < 0;
   }
 
-  /** Whether everything read since this free guard was noted belongs together. */
+  /** Whether all values read since this free guard was noted are consistent. */
   boolean isUnchanged(long notedGuard) {
-    VarHandle.acquireFence(); // what was read before stays before
+    VarHandle.acquireFence(); // earlier reads are not moved below this line
     return (long) GUARD.getOpaque(this) == notedGuard;
   }
 
-  /** Holds the record if nothing has changed since this free guard was noted. */
+  /** Locks the state if nothing has changed since this free guard was noted. */
   boolean tryHold(long notedGuard) {
     boolean held = GUARD.compareAndSet(this, notedGuard, notedGuard + 1);
     VarHandle.storeStoreFence(); // no write to the state is seen before the guard is odd
     return held;
   }
 
-  /**
-   * Holds the record, waiting for the few instructions another thread may hold it; false if dead.
-   */
+  /** Locks the state; another thread holds it for a few instructions at most. False if dead. */
   boolean hold() {
     for (int spins = 1; ; spins++) {
       long seen = guard();
@@ -89,7 +87,7 @@ class LockedState extends State {
         return true;
       }
       if (spins % SPINS_BEFORE_YIELD == 0) {
-        Thread.yield(); // its holder may have lost the processor
+        Thread.yield(); // the holder may not be scheduled
       } else {
         Thread.onSpinWait();
       }
@@ -110,18 +108,18 @@ class LockedState extends State {
     GUARD.setRelease(this, guard + 1);
   }
 
-  /** Ends a held record; it must leave its table at once. */
+  /** Marks a held state as dead; the caller removes it from its table at once. */
   void kill() {
     GUARD.setRelease(this, DEAD);
   }
 
-  /** Empties a held record of a sliding log. */
+  /** Empties a held state of a sliding log. */
   static void forget(LockedState held) {
     ((LogState) held).entries().clear();
     held.clear();
   }
 
-  /** A record of a sliding log. */
+  /** A state of a sliding log. */
   private static final class OfLog extends LockedState implements LogState {
     private final LogEntries entries = new LogEntries();
 

@@ -3,7 +3,7 @@ package dev.weir.internal.memory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much room a memory store has, and who may take it. Safe for many threads.
+ * How much memory a memory store may use, and which tables may use it. Safe for many threads.
  *
  * <p>Room is counted in units, {@link #WHOLE} of which are the whole store. A key costs the share
  * that one of {@code maxKeys} has, or the share its bytes have of {@code maxBytes}, whichever is
@@ -17,7 +17,7 @@ final class MemoryBudget {
   static final long WHOLE = 1L << 60;
   private static final long RESERVE = WHOLE / 8;
 
-  /** A record, its entry and slot in the map, and a string's own header, on a 64-bit JVM. */
+  /** A state, its entry and slot in the map, and a string's own header, on a 64-bit JVM. */
   private static final int BYTES_BESIDE_TEXT = 136;
 
   private final long maxKeys;
@@ -29,7 +29,7 @@ final class MemoryBudget {
     this.maxBytes = maxBytes;
   }
 
-  /** What a key costs: the same whenever it is asked. */
+  /** What a key costs; always the same for the same key. */
   long cost(String key) {
     return Math.max(WHOLE / maxKeys, WHOLE / maxBytes * bytes(key));
   }

@@ -47,7 +47,7 @@ final class MemoryPressure {
     }
   }
 
-  /** Ends the state of being full when nothing has been noted for a while. */
+  /** Ends the warning when no key was evicted or refused for a while. */
   void look(long nowMicros) {
     if (full.get()
         && nowMicros - lastMicros >= OVER_AFTER_MICROS

@@ -11,12 +11,12 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one policy name, by key. Safe for many threads.
+ * The states of one policy name, by key. Safe for many threads.
  *
- * <p>The map of the JDK never gets smaller, and going through one that a flood of keys has left
- * behind takes as long as if they were still there. So a map that has become sparse is replaced by
- * a smaller one with the same records. Keys come and go under the shared half of a lock, and the
- * replacement takes all of it; looking a key up takes nothing.
+ * <p>A ConcurrentHashMap never shrinks, and iterating over one that once held a flood of keys takes
+ * as long as if they were still there. So a map that has become sparse is replaced by a smaller one
+ * with the same states. Keys are added and removed under the read lock, and the map is replaced
+ * under the write lock; a lookup takes no lock.
  */
 final class StateTable {
   private static final long WORTH_SHRINKING = 4096;
@@ -28,7 +28,7 @@ final class StateTable {
   private final AtomicLong size = new AtomicLong();
   private final AtomicLong units = new AtomicLong();
 
-  private volatile ConcurrentHashMap<String, LockedState> records = new ConcurrentHashMap<>();
+  private volatile ConcurrentHashMap<String, LockedState> states = new ConcurrentHashMap<>();
   private volatile long largestSize;
   private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
 
@@ -40,21 +40,21 @@ final class StateTable {
   }
 
   @Nullable LockedState find(String key) {
-    return records.get(key);
+    return states.get(key);
   }
 
   /**
-   * Puts a record under a key that has none.
+   * Puts a state under a key that has none.
    *
    * @return whether it did; false if another thread was quicker
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
-  private boolean insert(String key, LockedState record, long nowMicros) {
+  private boolean insert(String key, LockedState state, long nowMicros) {
     long cost = evictor.enter(this, key, nowMicros);
     changing.lock();
     boolean inserted = false;
     try {
-      inserted = records.putIfAbsent(key, record) == null;
+      inserted = states.putIfAbsent(key, state) == null;
     } finally {
       changing.unlock();
       if (!inserted) {
@@ -69,29 +69,29 @@ final class StateTable {
     return inserted;
   }
 
-  /** The record of a key, held by the caller; a fresh one if there was none. */
+  /** The state of a key, held by the caller; a fresh one if there was none. */
   LockedState hold(String key, Meter meter, long nowMicros) {
     while (true) {
-      LockedState record = records.get(key);
-      if (record == null) {
+      LockedState state = states.get(key);
+      if (state == null) {
         LockedState fresh = LockedState.heldOf(meter);
         if (insert(key, fresh, nowMicros)) {
           return fresh;
         }
-      } else if (record.hold()) {
-        return record;
+      } else if (state.hold()) {
+        return state;
       } else {
-        Thread.onSpinWait(); // dead: the thread that killed it is about to take it out
+        Thread.onSpinWait(); // dead: the thread that marked it is about to remove it
       }
     }
   }
 
-  /** Takes a held record out of the table. */
+  /** Takes a held state out of the table. */
   void drop(String key, LockedState held) {
     changing.lock();
     try {
       held.kill();
-      records.remove(key, held);
+      states.remove(key, held);
     } finally {
       changing.unlock();
     }
@@ -101,7 +101,7 @@ final class StateTable {
     evictor.leave(cost);
   }
 
-  /** Releases a held record, or drops it if it is as good as none. */
+  /** Releases a held state, or drops it if it equals a fresh one. */
   void release(String key, LockedState held, long nowMicros) {
     if (held.meter.isFresh(held, nowMicros)) {
       drop(key, held);
@@ -117,7 +117,7 @@ final class StateTable {
     }
     replacing.lock();
     try {
-      records = new ConcurrentHashMap<>(records);
+      states = new ConcurrentHashMap<>(states);
       samples = null;
       largestSize = size.get();
     } finally {
@@ -131,12 +131,12 @@ final class StateTable {
     return units.get();
   }
 
-  /** How large the map was made: what going through it costs. */
+  /** The largest size the map has had, which is what iterating over it costs. */
   long largestSize() {
     return largestSize;
   }
 
-  /** The next of all records, round and round; null if there is none. For one thread at a time. */
+  /** The next of all states, round and round; null if there is none. For one thread at a time. */
   Map.@Nullable Entry<String, LockedState> nextSample() {
     if (samples == null || !samples.hasNext()) {
       samples = iterator();
@@ -145,14 +145,14 @@ final class StateTable {
   }
 
   Iterator<Map.Entry<String, LockedState>> iterator() {
-    return records.entrySet().iterator();
+    return states.entrySet().iterator();
   }
 
   void clear() {
-    records.forEach(
-        (key, record) -> {
-          if (record.hold()) {
-            drop(key, record);
+    states.forEach(
+        (key, state) -> {
+          if (state.hold()) {
+            drop(key, state);
           }
         });
   }

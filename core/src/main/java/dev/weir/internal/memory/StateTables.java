@@ -20,22 +20,22 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All records of a memory store, and the atomic step over several of them.
+ * All states of a memory store, and the atomic step over several of them.
  *
- * <p>A question holds the records of all its claims, in one order for all threads so that nobody
- * waits in a circle, then decides, takes, and releases them.
+ * <p>A question holds the states of all its claims, in one order for all threads so that no
+ * deadlock is possible, then decides, takes, and releases them.
  */
 public final class StateTables {
-  /** Bindings are a cache: beyond this many versions of policies it starts again. */
-  private static final int MAX_BINDINGS = 100_000;
+  /** Bound policies are cached; a cache of this many versions of policies is cleared. */
+  private static final int MAX_BOUND_POLICIES = 100_000;
 
-  private static final Comparator<LockedClaim> HOLDING_ORDER =
-      Comparator.comparing((LockedClaim holding) -> holding.claim.policy().rule())
-          .thenComparing(holding -> holding.claim.policy().name())
-          .thenComparing(holding -> holding.claim.key());
+  private static final Comparator<LockedClaim> LOCK_ORDER =
+      Comparator.comparing((LockedClaim locked) -> locked.claim.policy().rule())
+          .thenComparing(locked -> locked.claim.policy().name())
+          .thenComparing(locked -> locked.claim.key());
 
   private final ConcurrentHashMap<TableName, StateTable> tables = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<Policy, BoundPolicy> bindings = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Policy, BoundPolicy> boundPolicies = new ConcurrentHashMap<>();
   private final TimeSource time;
   private final KeyEvictor evictor;
 
@@ -44,26 +44,26 @@ public final class StateTables {
     this.evictor = new KeyEvictor(new MemoryBudget(maxKeys, maxBytes), tables.values());
   }
 
-  /** A log keeps other records than the rest: a limit that becomes one starts anew. */
+  /** Logs have states of their own: a limit that is changed to or from a log starts afresh. */
   private record TableName(String rule, String name, boolean ofLog) {}
 
   public Verdicts decide(Question question) {
     Operation operation = question.operation();
-    List<LockedClaim> holdings = holdAll(question.claims(), operation == Operation.PEEK);
-    long now = time.nowMicros(); // read while holding: no later time is in any record
+    List<LockedClaim> lockedClaims = holdAll(question.claims(), operation == Operation.PEEK);
+    long now = time.nowMicros(); // read while locked: no later time is in any state
     try {
       boolean allowed = true;
-      for (LockedClaim holding : holdings) {
-        holding.open(now);
-        holding.weigh(operation, now);
-        allowed &= !holding.denies();
+      for (LockedClaim locked : lockedClaims) {
+        locked.open(now);
+        locked.weigh(operation, now);
+        allowed &= !locked.denies();
       }
       if (allowed) {
-        holdings.forEach(holding -> holding.take(operation, now));
+        lockedClaims.forEach(locked -> locked.take(operation, now));
       }
-      return answer(holdings, allowed, now);
+      return answer(lockedClaims, allowed, now);
     } finally {
-      holdings.forEach(holding -> holding.release(now));
+      lockedClaims.forEach(locked -> locked.release(now));
     }
   }
 
@@ -83,16 +83,16 @@ public final class StateTables {
   }
 
   private Verdicts refund(List<Claim> claims, OptionalLong grantedAt) {
-    List<LockedClaim> holdings = holdAll(claims, false);
+    List<LockedClaim> lockedClaims = holdAll(claims, false);
     long now = time.nowMicros();
     try {
-      for (LockedClaim holding : holdings) {
-        holding.open(now);
-        holding.refund(now, grantedAt);
+      for (LockedClaim locked : lockedClaims) {
+        locked.open(now);
+        locked.refund(now, grantedAt);
       }
-      return answer(holdings, true, now);
+      return answer(lockedClaims, true, now);
     } finally {
-      holdings.forEach(holding -> holding.release(now));
+      lockedClaims.forEach(locked -> locked.release(now));
     }
   }
 
@@ -100,9 +100,9 @@ public final class StateTables {
     evictor.checkOpen();
     for (Claim claim : claims) {
       StateTable table = bind(claim.policy()).table;
-      LockedState record = table.find(claim.key());
-      if (record != null && record.hold()) {
-        table.drop(claim.key(), record);
+      LockedState state = table.find(claim.key());
+      if (state != null && state.hold()) {
+        table.drop(claim.key(), state);
       }
     }
   }
@@ -130,12 +130,12 @@ public final class StateTables {
     return evictor.pressure().refusedKeys();
   }
 
-  /** The most that is kept, for people. */
+  /** The bounds, as text for people. */
   public String bounds() {
     return evictor.budget().toString();
   }
 
-  /** That the store is full, while it is. */
+  /** A warning while the store is full. */
   public Optional<String> warning() {
     return evictor.pressure().warning();
   }
@@ -151,48 +151,50 @@ public final class StateTables {
     long now = time.nowMicros();
     evictor.tick(now);
     while (true) {
-      List<LockedClaim> holdings = new ArrayList<>(claims.size());
+      List<LockedClaim> lockedClaims = new ArrayList<>(claims.size());
       for (Claim claim : claims) {
         boolean reads = readsOnly || claim.permits() == 0;
-        holdings.add(new LockedClaim(claim, bind(claim.policy()), reads));
+        lockedClaims.add(new LockedClaim(claim, bind(claim.policy()), reads));
       }
-      inOrder(holdings).forEach(holding -> holding.hold(now));
-      if (areOfOneInstant(holdings)) {
-        return holdings;
+      inOrder(lockedClaims).forEach(locked -> locked.hold(now));
+      if (areOfOneInstant(lockedClaims)) {
+        return lockedClaims;
       }
-      holdings.forEach(holding -> holding.release(now));
+      lockedClaims.forEach(locked -> locked.release(now));
     }
   }
 
-  /** Whether keys that were found without a record, and so are not held, still have none. */
-  private static boolean areOfOneInstant(List<LockedClaim> holdings) {
-    return holdings.size() == 1 || holdings.stream().allMatch(LockedClaim::isStillTrue);
+  /** Whether keys that had no state, and so are not locked, still have none. */
+  private static boolean areOfOneInstant(List<LockedClaim> lockedClaims) {
+    return lockedClaims.size() == 1 || lockedClaims.stream().allMatch(LockedClaim::isStillTrue);
   }
 
-  private static List<LockedClaim> inOrder(List<LockedClaim> holdings) {
-    return holdings.size() == 1 ? holdings : holdings.stream().sorted(HOLDING_ORDER).toList();
+  private static List<LockedClaim> inOrder(List<LockedClaim> lockedClaims) {
+    return lockedClaims.size() == 1
+        ? lockedClaims
+        : lockedClaims.stream().sorted(LOCK_ORDER).toList();
   }
 
-  private static Verdicts answer(List<LockedClaim> holdings, boolean allowed, long now) {
-    List<Verdict> verdicts = new ArrayList<>(holdings.size());
-    for (LockedClaim holding : holdings) {
-      verdicts.add(holding.verdict(now));
+  private static Verdicts answer(List<LockedClaim> lockedClaims, boolean allowed, long now) {
+    List<Verdict> verdicts = new ArrayList<>(lockedClaims.size());
+    for (LockedClaim locked : lockedClaims) {
+      verdicts.add(locked.verdict(now));
     }
     return new Verdicts(allowed, verdicts);
   }
 
   private BoundPolicy bind(Policy policy) {
-    BoundPolicy binding = bindings.get(policy);
-    if (binding == null) {
-      if (bindings.size() >= MAX_BINDINGS) {
-        bindings.clear();
+    BoundPolicy bound = boundPolicies.get(policy);
+    if (bound == null) {
+      if (boundPolicies.size() >= MAX_BOUND_POLICIES) {
+        boundPolicies.clear();
       }
-      binding = bindings.computeIfAbsent(policy, this::newBinding);
+      bound = boundPolicies.computeIfAbsent(policy, this::newBoundPolicy);
     }
-    return binding;
+    return bound;
   }
 
-  private BoundPolicy newBinding(Policy policy) {
+  private BoundPolicy newBoundPolicy(Policy policy) {
     Meter meter = Meter.of(policy.limit());
     TableName name = new TableName(policy.rule(), policy.name(), meter.keepsLog());
     return new BoundPolicy(

@@ -5,24 +5,24 @@ import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.Verdict;
 
 /**
- * A held record as one limit reads it. If another limit wrote the record, the state is a copy, and
- * the record stays as it is until something is taken or given back.
+ * A held state as one limit reads it. If another limit wrote the state, {@code state} is a
+ * converted copy, and the held one stays as it is until permits are taken or given back.
  *
- * @param state the record itself, or what it is under the limit that reads it
- * @param endsAtMicros when the limit that wrote the record forgets it
+ * @param state the held state itself, or its conversion to the limit that reads it
+ * @param endsAtMicros when the state has expired under the limit that wrote it
  */
-record ViewedState(LockedState record, State state, long endsAtMicros) {
-  static ViewedState own(LockedState record) {
-    return new ViewedState(record, record, Long.MAX_VALUE);
+record ViewedState(LockedState held, State state, long endsAtMicros) {
+  static ViewedState own(LockedState held) {
+    return new ViewedState(held, held, Long.MAX_VALUE);
   }
 
-  /** Makes a changed state the record's, written under this limit from now on. */
+  /** Writes a changed state back, as written under this limit. */
   ViewedState written(Meter meter) {
-    if (state != record) {
-      record.set(state.time, state.amount, state.extra);
+    if (state != held) {
+      held.set(state.time, state.amount, state.extra);
     }
-    record.meter = meter;
-    return own(record);
+    held.meter = meter;
+    return own(held);
   }
 
   Verdict verdict(Meter meter, long nowMicros, long permits, boolean fits) {

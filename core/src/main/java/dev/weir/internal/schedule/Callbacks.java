@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Each continuation is a task of its own, so one that blocks occupies one of {@value #THREADS}
  * threads and delays nobody else. Only when that many block at once do further continuations wait.
- * One that waits for another answer of a limiter does not count: the pool makes up for it with a
+ * One that waits for another answer of a limiter does not count: the pool compensates with a
  * further thread, up to {@value #MOST_THREADS}, because that answer may need a thread from here.
  * Deadlines, probes and settlement never wait: they run on other threads.
  */

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The one timer thread of this process: a daemon that only says when. Safe for many threads.
+ * The one timer thread of this process, a daemon. Safe for many threads.
  *
  * <p>A task that runs on it must be short and must be our own code, because every deadline of the
  * process waits behind it. Everything else names the executor that runs it: {@link Workers} for
@@ -45,7 +45,7 @@ public final class Scheduler {
     return Thread.currentThread() instanceof TimerThread;
   }
 
-  /** A failing task must not be silent: the executor would keep its exception to itself. */
+  /** Logs a failure, because the executor would swallow the exception. */
   private static void run(Runnable task) {
     try {
       task.run();

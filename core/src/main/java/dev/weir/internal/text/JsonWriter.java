@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Writes one JSON value, member by member, on one line. Not safe for many threads.
  *
  * <p>Strings are valid whatever they hold: control characters and lone surrogates, which have no
- * UTF-8 form, are escaped. Names of members are written as they are, so they must be our own.
+ * UTF-8 form, are escaped. Names of members are not escaped, so they must be constants of ours.
  */
 public final class JsonWriter {
   private final StringBuilder out;

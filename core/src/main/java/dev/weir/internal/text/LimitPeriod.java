@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The duration of a limit: a length, a calendar unit, or one that can be either.
  *
  * @param length null for a month, which has no one length
- * @param unit null for what no calendar shows
+ * @param unit null for a length that is no calendar unit
  */
 public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit) {
   private static final Map<String, LimitPeriod> WORDS = new LinkedHashMap<>();

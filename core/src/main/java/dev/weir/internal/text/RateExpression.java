@@ -3,6 +3,7 @@ package dev.weir.internal.text;
 import dev.weir.Algorithm;
 import dev.weir.Limit;
 import dev.weir.Window;
+import dev.weir.internal.Check;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param zone null if none was named
  */
-public record RateExpression(String text, long permits, LimitPeriod span, @Nullable ZoneId zone) {
-  private static final long MAX_PERMITS = (1L << 53) - 1;
+public record RateExpression(String text, long permits, LimitPeriod period, @Nullable ZoneId zone) {
   private static final String BLOCKED = "blocked";
   private static final Pattern SHAPE =
       Pattern.compile("(\\S+)\\s+per\\s+(\\S+)(?:\\s+in\\s+(\\S+))?");
@@ -46,27 +46,27 @@ public record RateExpression(String text, long permits, LimitPeriod span, @Nulla
               + suggestion(text, otherWords));
     }
     long permits = permits(shape.group(1), text, otherWords);
-    LimitPeriod span = LimitPeriod.parse(shape.group(2));
+    LimitPeriod period = LimitPeriod.parse(shape.group(2));
     String zone = shape.group(3);
-    if (zone != null && span.unit() == null) {
+    if (zone != null && period.unit() == null) {
       throw new IllegalArgumentException(
           "limit must be per day, week or month to have a time zone, was \""
               + MessageText.shown(text)
               + '"');
     }
-    return new RateExpression(text, permits, span, zone == null ? null : zone(zone));
+    return new RateExpression(text, permits, period, zone == null ? null : zone(zone));
   }
 
   private static long permits(String digits, String text, List<String> otherWords) {
     if (digits.matches("\\d{1,16}")) {
       long permits = Long.parseLong(digits);
-      if (permits >= 1 && permits <= MAX_PERMITS) {
+      if (permits >= 1 && permits <= Check.MAX_PERMITS) {
         return permits;
       }
     }
     throw new IllegalArgumentException(
         "limit must have from 1 to "
-            + MAX_PERMITS
+            + Check.MAX_PERMITS
             + " permits, was \""
             + MessageText.shown(text)
             + '"'
@@ -96,8 +96,8 @@ public record RateExpression(String text, long permits, LimitPeriod span, @Nulla
     String unit = almost.group(3);
     String count = almost.group(2);
     boolean word = count.isEmpty() && unit.length() > 3;
-    String span = word ? unit : (count.isEmpty() ? "1" : count) + shortUnit(unit);
-    return "; did you mean \"" + almost.group(1) + " per " + span + "\"?";
+    String period = word ? unit : (count.isEmpty() ? "1" : count) + shortUnit(unit);
+    return "; did you mean \"" + almost.group(1) + " per " + period + "\"?";
   }
 
   private static String or(List<String> otherWords) {
@@ -133,11 +133,11 @@ public record RateExpression(String text, long permits, LimitPeriod span, @Nulla
   }
 
   private boolean isCalendar() {
-    return zone != null || span.length() == null;
+    return zone != null || period.length() == null;
   }
 
   private Duration length() {
-    return Objects.requireNonNull(span.length());
+    return Objects.requireNonNull(period.length());
   }
 
   private Window window() {
@@ -145,6 +145,6 @@ public record RateExpression(String text, long permits, LimitPeriod span, @Nulla
       return new Window.Aligned(length());
     }
     return new Window.Calendar(
-        Objects.requireNonNull(span.unit()), zone == null ? ZoneOffset.UTC : zone);
+        Objects.requireNonNull(period.unit()), zone == null ? ZoneOffset.UTC : zone);
   }
 }

@@ -111,7 +111,9 @@ final class CircuitBreakerTest {
     for (int i = 0; i < 20_000; i++) {
       StoreUnavailableException failure =
           catchThrowableOfType(StoreUnavailableException.class, () -> limiter.decide("key"));
-      assertThat(failure).isNotSameAs(last).hasMessageStartingWith("store is not asked");
+      assertThat(failure)
+          .isNotSameAs(last)
+          .hasMessageStartingWith("store does not answer, so no calls are sent to it");
       assertThat(failure.getSuppressed()).hasSizeLessThanOrEqualTo(1);
       last = failure;
     }

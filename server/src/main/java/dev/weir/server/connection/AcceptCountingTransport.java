@@ -21,16 +21,16 @@ import java.net.SocketAddress;
 import java.util.Map;
 
 /**
- * The sockets of the JDK, as Vert.x uses them anyway, with each accepted connection told to the
- * registry of its port. Vert.x itself tells of a connection only after its TLS handshake.
+ * The NIO transport that Vert.x uses by default, which also registers each accepted connection with
+ * the registry of its port. Vert.x itself reports a connection only after its TLS handshake.
  */
 public final class AcceptCountingTransport implements Transport {
   private static final Transport NIO = io.vertx.core.transport.Transport.NIO.implementation();
 
   /**
-   * Small pieces, one at a time: requests that are sent ahead wait in the heap, as objects larger
-   * than what was sent, until those before them are answered. Reading stops when some are waiting,
-   * but only between two pieces.
+   * Reads small chunks, one at a time: pipelined requests wait in the heap, as objects larger than
+   * their bytes, until earlier ones are answered. Reading stops when some are waiting, but only
+   * between two chunks.
    */
   private static final RecvByteBufAllocator READS =
       new AdaptiveRecvByteBufAllocator(512, 2048, 4096).maxMessagesPerRead(1);

@@ -15,13 +15,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * The connections of one listener, counted from accept on: those in a TLS handshake too. Safe for
  * many threads.
  *
- * <p>When there are more than the bound, those that have brought no request for the longest time
- * make room, so that whoever comes next is served: health probes and administrators first of all. A
- * connection is idle since its last request began, or since it was accepted; bytes that trickle in
- * do not count.
+ * <p>Above the bound, the connections without a request for the longest time are closed, so that
+ * new ones are served: above all health probes and administrators. A connection is idle since its
+ * last request began, or since it was accepted; bytes that trickle in do not count.
  */
 public final class ConnectionRegistry {
-  /** Closed together, so that a flood does not cost a look at all connections for each new one. */
+  /** Connections are closed in batches, so that a flood does not cause a scan for each new one. */
   private static final int BATCHES = 128;
 
   private static final SampledLog LOG = new SampledLog(ConnectionRegistry.class);
@@ -36,7 +35,7 @@ public final class ConnectionRegistry {
     this.tls = tls;
   }
 
-  /** Whether there is room for it; false if not even an idle one could be closed for it. */
+  /** Registers a connection; false if there is no room and no idle connection could be closed. */
   boolean accepted(Channel channel, long nowMillis) {
     if (open.size() >= most && !closeLongestIdle(1 + most / BATCHES)) {
       return false;
@@ -81,7 +80,7 @@ public final class ConnectionRegistry {
     return !idle.isEmpty();
   }
 
-  /** Those in use most recently come first, so that the first is the one to let go. */
+  /** Of the selected ones, the most recently used comes first, as it is the one to replace. */
   private PriorityQueue<Map.Entry<String, OpenConnection>> longestIdle(int count) {
     PriorityQueue<Map.Entry<String, OpenConnection>> idle =
         new PriorityQueue<>(
@@ -98,7 +97,7 @@ public final class ConnectionRegistry {
     return idle;
   }
 
-  /** A peer that has gone already has no address; its channel has a name in any case. */
+  /** A peer that has disconnected has no address; then the id of the channel is used. */
   private static String peer(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress address
         ? address.getAddress().getHostAddress() + "/" + address.getPort()

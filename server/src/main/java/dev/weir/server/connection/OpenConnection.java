@@ -25,8 +25,8 @@ public final class OpenConnection {
 
   /**
    * Ends the connection after an answer to a request that was not read to its end. To close at once
-   * would make the system discard the answer while the client still sends; so the client is told
-   * that nothing follows, and given a moment to read.
+   * would make the system discard the answer while the client still sends; so the output is closed
+   * first, and the client has a moment to read.
    */
   public void closeSoon(long nowMillis) {
     closeAtMillis = nowMillis + LINGER_MILLIS;
@@ -43,12 +43,12 @@ public final class OpenConnection {
     return nowMillis >= closeAtMillis || nowMillis - lastUsedMillis > idleMillis;
   }
 
-  /** Its event loop is known only after a moment; before that there is nothing to close it with. */
+  /** Whether the channel is registered with an event loop; before that it cannot be closed. */
   boolean canClose() {
     return channel.isRegistered();
   }
 
-  /** At once: neither a farewell of TLS nor requests of HTTP/2 under way are waited for. */
+  /** Closes at once, without TLS close_notify and without waiting for HTTP/2 requests under way. */
   void close() {
     channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
   }

@@ -12,8 +12,8 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RequestAttributes;
+import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
-import dev.weir.server.service.LogSafeText;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a question: what is known of a request, and what it costs.
+ * The JSON body of a decision call: the attributes of a request, and its permits.
  *
  * <pre>{@code {"attributes": {"user": "a", "path": "/x"}, "permits": 1}}</pre>
  *
@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
  * true and false; null counts as absent.
  */
 public final class CheckRequestBody {
-  /** The members of a question that takes nothing else. */
+  /** The members that every decision call accepts. */
   public static final List<String> QUESTION = List.of("attributes", "permits");
 
-  /** Of one that names the limit it is about. */
+  /** For calls that may name a limit. */
   public static final List<String> WITH_LIMIT = List.of("attributes", "permits", "limit");
 
-  /** Of one that blocks the key in a limit for a time. */
+  /** For calls that block a key for a time. */
   public static final List<String> WITH_LIMIT_AND_SECONDS =
       List.of("attributes", "permits", "limit", "seconds");
 
-  /** Of one that names the decision it is about. */
+  /** For calls that name an earlier decision. */
   public static final List<String> WITH_RECEIPT = List.of("attributes", "permits", "receipt");
 
   private static final int MOST_ATTRIBUTES = 100;
@@ -63,24 +63,24 @@ public final class CheckRequestBody {
   /**
    * @param members the names that the call takes
    * @param addresses how many bits of an IPv6 address are one client
-   * @throws BadRequestException if it is not what a question looks like
+   * @throws BadRequestException if the body is malformed
    */
   static CheckRequestBody parse(Buffer body, List<String> members, ClientAddress addresses) {
-    CheckRequestBody ask = new CheckRequestBody();
+    CheckRequestBody parsed = new CheckRequestBody();
     try (JsonParser json = JSON.createParser(body.getBytes())) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
       while (json.nextToken() != JsonToken.END_OBJECT) {
-        ask.member(json, known(json.currentName(), members));
+        parsed.member(json, known(json.currentName(), members));
       }
       expect(json.nextToken() == null, "body must be one JSON object and nothing after it");
     } catch (JsonProcessingException malformed) {
       throw new BadRequestException("body must be JSON: " + reason(malformed) + place(malformed));
-    } catch (IOException notUtf8) { // an array in memory can be read, but not in any encoding
+    } catch (IOException notUtf8) { // reading from memory fails only if the encoding is wrong
       throw new BadRequestException("body must be JSON: it is not text in UTF-8");
     }
-    expect(ask.given != null, "attributes must be given: an object of names and values");
-    ask.attributes = normalised(ask.given, addresses);
-    return ask;
+    expect(parsed.given != null, "attributes must be given: an object of names and values");
+    parsed.attributes = normalised(parsed.given, addresses);
+    return parsed;
   }
 
   private static Attributes normalised(Map<String, String> given, ClientAddress addresses) {
@@ -107,7 +107,9 @@ public final class CheckRequestBody {
   private static String known(String name, List<String> members) {
     if (!members.contains(name)) {
       throw new BadRequestException(
-          LogSafeText.text(name) + " is not known here: expected " + String.join(", ", members));
+          PrintableText.quoted(name)
+              + " is not known here: expected "
+              + String.join(", ", members));
     }
     return name;
   }
@@ -121,7 +123,7 @@ public final class CheckRequestBody {
       JsonToken value = json.nextToken();
       if (!value.isScalarValue()) {
         throw new BadRequestException(
-            "attributes." + LogSafeText.text(name) + " must be text, a number, true or false");
+            "attributes." + PrintableText.quoted(name) + " must be text, a number, true or false");
       }
       if (value != JsonToken.VALUE_NULL) {
         values.put(name, json.getText());
@@ -145,7 +147,7 @@ public final class CheckRequestBody {
       return json.getLongValue();
     }
     throw new BadRequestException(
-        name + " must be a whole number below 2^63, was " + LogSafeText.text(json.getText()));
+        name + " must be a whole number below 2^63, was " + PrintableText.quoted(json.getText()));
   }
 
   private static String text(JsonParser json, JsonToken token, String name) throws IOException {

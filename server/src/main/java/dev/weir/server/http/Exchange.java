@@ -107,7 +107,7 @@ public final class Exchange {
 
   public void refuse(BadRequestException why) {
     if (why.status == 413 || why.status == 408) {
-      closeAfterAnswer(); // the rest of the body is not worth reading
+      closeAfterAnswer(); // the rest of the body is not read
     }
     problem(why.status, title(why.status), why.getMessage());
   }
@@ -180,7 +180,7 @@ public final class Exchange {
     return request.version() == HttpVersion.HTTP_2;
   }
 
-  /** An answer that the client has not taken yet. */
+  /** An answer that the client has not read yet. */
   private final class UnreadAnswer implements RequestTracker.Unfinished {
     private final long beganMillis = System.currentTimeMillis();
 

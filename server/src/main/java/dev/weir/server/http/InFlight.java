@@ -33,7 +33,7 @@ public final class InFlight {
         .register(registry);
   }
 
-  /** The same count without the bound: for those who come to help when it is reached. */
+  /** The same count without the bound: for administrators, who are needed most under overload. */
   InFlight unbounded() {
     return new InFlight(Integer.MAX_VALUE, now, shed);
   }

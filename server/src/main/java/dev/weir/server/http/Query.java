@@ -1,6 +1,6 @@
 package dev.weir.server.http;
 
-import dev.weir.server.service.LogSafeText;
+import dev.weir.internal.text.PrintableText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -19,7 +19,8 @@ public final class Query {
       return request.params(true);
     } catch (IllegalArgumentException broken) {
       throw new BadRequestException(
-          "query must have two hex digits after each %, was " + LogSafeText.text(request.query()));
+          "query must have two hex digits after each %, was "
+              + PrintableText.quoted(request.query()));
     }
   }
 }

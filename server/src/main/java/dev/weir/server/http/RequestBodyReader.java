@@ -16,7 +16,7 @@ final class RequestBodyReader {
   }
 
   /**
-   * Hands on the whole body, or answers what is wrong.
+   * Passes on the whole body, or answers with an error.
    *
    * @param shed whether the request may be refused because others hold too much
    */
@@ -27,7 +27,7 @@ final class RequestBodyReader {
       return;
     }
     int announced = length == null ? 0 : Integer.parseInt(length);
-    exchange.hold(announced); // before it is read: what is announced can be sent at any time
+    exchange.hold(announced); // counted before it is read, because it may arrive at any time
     Reading reading = new Reading(exchange, mostBytes, announced, shed, whole);
     if (reading.hasRoom()) {
       reading.start();

@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * announced, and answers that clients have not read. Safe for many threads.
  *
  * <p>From three quarters of the bound on, requests that stay unfinished for the longest time are
- * given up to make room. A request that comes whole is hardly ever among them, so whoever keeps
- * thousands of bodies unfinished shuts out nobody else. Above the bound itself, requests are shed.
+ * given up to make room. A request that arrives completely is hardly ever among them, so a client
+ * that keeps thousands of bodies unfinished does not shut out others. Above the bound itself,
+ * requests are shed.
  */
 public final class RequestMemory {
   private final long most;

@@ -17,8 +17,8 @@ import java.util.function.BooleanSupplier;
  * The requests under way on one event loop: what they hold, and which of them take too long. Used
  * by that event loop alone.
  *
- * <p>All have the same time, so the first to begin is the first to be late: a set in the order of
- * insertion that is looked at now and then does for all, and no timer is started per request.
+ * <p>All have the same time limit, so the first to begin is the first to be late: one set in
+ * insertion order, checked periodically, replaces a timer per request.
  */
 public final class RequestTracker {
   private final RequestMemory memory;
@@ -45,21 +45,21 @@ public final class RequestTracker {
     memory.onPressure(() -> context.runOnContext(on -> makeRoomHere()));
   }
 
-  /** A request whose body has not arrived, or whose answer has not been taken. */
+  /** A request whose body has not arrived, or whose answer has not been read. */
   interface Unfinished {
     long beganMillis();
 
-    /** It took its time and more. */
+    /** Ends a request that has taken too long. */
     void endLate(long mostMillis);
 
-    /** Lets go of its memory, which others need; false if it is an administrator's. */
+    /** Releases its memory for other requests; false if it is an administrator's. */
     boolean drop();
 
-    /** Tells the client of a request that was dropped. */
+    /** Answers the client of a dropped request. */
     void giveUp();
   }
 
-  /** To be told of every connection that is ready for requests. */
+  /** To be called for every connection that is ready for requests. */
   public void opened(HttpConnection connection) {
     connections
         .from(connection.remoteAddress())

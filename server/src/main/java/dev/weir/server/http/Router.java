@@ -45,7 +45,8 @@ public final class Router implements Handler<HttpServerRequest> {
     Route route = methods == null ? null : methods.get(request.method());
     CallMeters meters = route == null ? unknown : route.meters;
     Exchange exchange = new Exchange(request, meters, tracker);
-    tracker.hasRoom(); // even for calls that are never shed: whoever is slow makes room for them
+    tracker
+        .hasRoom(); // makes room also for calls that are never shed, at the cost of slow requests
     if (HeadChecks.refuse(exchange)) {
       return;
     }
@@ -69,7 +70,7 @@ public final class Router implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Logs a mistake of ours, unless there have been many; clients do not see what it is. */
+  /** Logs a bug, at a limited rate; clients see no details of it. */
   public static void failed(Exchange exchange, Throwable bug) {
     LOG.error("a call failed", bug);
     exchange.problem(500, "Internal Server Error", "the log of the service says why");

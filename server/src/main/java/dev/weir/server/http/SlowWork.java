@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Does what takes too long for an event loop, on few threads that all event loops share: reading,
- * writing and explaining thousands of rules. Used by one event loop.
+ * Runs work that takes too long for an event loop, such as reading, writing and explaining
+ * thousands of rules, on few threads that all event loops share. Used by one event loop.
  */
 public final class SlowWork {
   private static final int THREADS = 2;
@@ -24,13 +24,13 @@ public final class SlowWork {
     this.most = most;
   }
 
-  /** For administrators, who may let as much wait as they like. */
+  /** For administrators: any number of tasks may wait. */
   public static SlowWork unbounded(Vertx vertx) {
     return new SlowWork(
         vertx.createSharedWorkerExecutor("weir-slow-work", THREADS), Integer.MAX_VALUE);
   }
 
-  /** The same threads for anybody: few may wait, the others are shed. */
+  /** The same threads for all clients: few tasks may wait, further ones are shed. */
   public SlowWork bounded() {
     return new SlowWork(threads, MOST_WAITING);
   }
@@ -47,7 +47,7 @@ public final class SlowWork {
         .toCompletionStage();
   }
 
-  /** Too much is waiting; says the same to every client, so it needs no stack. */
+  /** Too much is waiting. Has no stack trace, because clients can cause many of these. */
   static final class OverloadedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

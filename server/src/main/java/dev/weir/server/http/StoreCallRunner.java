@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The way of every call that asks the store: bounded in number, body read, answer written on the
- * event loop that read the request. Used by one event loop.
+ * Runs calls that use the store: bounds their number, reads the body, and writes the answer on the
+ * event loop of the request. Used by one event loop.
  */
 public final class StoreCallRunner {
   private final Context context;
@@ -56,14 +56,14 @@ public final class StoreCallRunner {
     this.shed = shed;
   }
 
-  /** The same for administrators, who are never shed: overload is when they are needed. */
+  /** The same for administrators, who are never shed, because they are needed under overload. */
   public StoreCallRunner neverShed() {
     return new StoreCallRunner(
         context, tracker, mostBytes, inFlight.unbounded(), addresses, /* shed= */ false);
   }
 
   /**
-   * Reads a question, asks, and writes the answer.
+   * Reads the body, runs the call, and writes the answer.
    *
    * @param members what the body may have; anything else is refused
    */
@@ -83,7 +83,7 @@ public final class StoreCallRunner {
                 answer));
   }
 
-  /** Asks without a body. */
+  /** Runs a call without a body. */
   public <T> void guarded(Exchange exchange, Call<T> call, BiConsumer<Exchange, T> answer) {
     if (!tracker.hasRoom() && shed) {
       inFlight.countShed();
@@ -110,7 +110,7 @@ public final class StoreCallRunner {
     }
   }
 
-  /** Starts to ask; bad arguments are thrown at once. */
+  /** Starts the call; bad arguments are thrown at once. */
   public interface Call<T> {
     CompletionStage<T> start();
   }
@@ -141,14 +141,14 @@ public final class StoreCallRunner {
     }
   }
 
-  /** Whether the client can change what is wrong; any other exception is a mistake of ours. */
+  /** Whether the request is at fault; any other exception is a bug. */
   private static boolean isOfTheClient(Throwable why) {
     return why instanceof InvalidRequestException
         || why instanceof InvalidAttributeException
         || why instanceof InvalidRulesException;
   }
 
-  /** For calls that need the body and nothing else of this. */
+  /** For calls that need only the body. */
   public void body(Exchange exchange, int most, Consumer<Buffer> whole) {
     bodies.read(exchange, most, shed, whole::accept);
   }

@@ -32,7 +32,7 @@ public final class AdminOverrides implements AdminChange.Target {
     }
   }
 
-  /** Whether everything is allowed, and no limit asked. */
+  /** Whether everything is allowed without checking a limit. */
   public boolean killed() {
     return killed;
   }

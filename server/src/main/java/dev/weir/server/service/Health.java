@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** How the service is, as far as it knows. Safe for many threads. */
+/** The health of the service, and the reasons if it is degraded. Safe for many threads. */
 public final class Health {
   private static final System.Logger LOG = System.getLogger(Health.class.getName());
 
@@ -17,7 +17,7 @@ public final class Health {
   private volatile boolean ready;
   private @Nullable State logged;
 
-  /** What a probe is told in one word. */
+  /** The one-word answer to a probe. */
   public enum State {
     UP,
     DEGRADED,

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 
 /**
  * Answers requests by the rules in effect, the blocks and the kill switch. Safe for many threads;
- * blocks none.
+ * never blocks.
  *
- * <p>Every call takes the rules once, and is answered by that version whole.
+ * <p>Every call reads the rules once, and is answered by that one version.
  */
 public final class LimitService {
   private final Supplier<RuleSet> rules;
@@ -95,7 +95,7 @@ public final class LimitService {
         .thenApply(decision -> new Explained(decision, explanation));
   }
 
-  /** A decision, and how the rules came to it. */
+  /** A decision, and the explanation of the rules. */
   public record Explained(Decision decision, Explanation explanation) {}
 
   private List<Claim> claims(Attributes attributes, long permits) {

@@ -3,6 +3,7 @@ package dev.weir.server.service;
 import dev.weir.Claim;
 import dev.weir.Receipt;
 import dev.weir.Receipt.Grant;
+import dev.weir.internal.text.PrintableText;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class ReceiptText {
     }
     if (grants.isEmpty()) {
       throw new InvalidRequestException(
-          "receipt must be of these attributes, was " + LogSafeText.text(text));
+          "receipt must be of these attributes, was " + PrintableText.quoted(text));
     }
     return new Receipt(grants);
   }
@@ -63,7 +64,7 @@ public final class ReceiptText {
             grant.substring(0, Math.max(equals, 0)), Long.valueOf(grant.substring(equals + 1)));
       } catch (NumberFormatException malformed) {
         throw new InvalidRequestException(
-            "receipt must be one that /v1/check gave, was " + LogSafeText.text(text));
+            "receipt must be one that /v1/check gave, was " + PrintableText.quoted(text));
       }
     }
     return times;

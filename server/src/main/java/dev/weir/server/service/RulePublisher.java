@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Shows the rules in effect, and puts others into effect: on this instance, or on all that share
- * their rules. Safe for many threads. Calls that change rules take their time, so not on an event
- * loop.
+ * Shows the rules in effect, and replaces them: on this instance, or on all that share their rules.
+ * Safe for many threads. Calls that change rules are slow and must not run on an event loop.
  */
 public final class RulePublisher {
   /** The name of the rules in the Redis that instances share. */
@@ -79,7 +78,7 @@ public final class RulePublisher {
         });
   }
 
-  /** The rules in effect as YAML in UTF-8; takes its time, so not on an event loop. */
+  /** The rules in effect as YAML in UTF-8; slow, so not to be called on an event loop. */
   public byte[] currentYaml() {
     RuleSet current = rules.get();
     Rendered last = rendered.get();

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs what a client may be able to cause at will: one line in a minute, and how many there were
- * since. Safe for many threads.
+ * Logs events that clients can cause at will: one line per minute, with the number of events since
+ * the last. Safe for many threads.
  */
 public final class SampledLog {
   private static final long PAUSE_NANOS = 60_000_000_000L;
@@ -30,7 +30,7 @@ public final class SampledLog {
     log(System.Logger.Level.WARNING, message, null);
   }
 
-  /** With the stack of the failure; that memory is out is never left out. */
+  /** With the stack trace; an OutOfMemoryError is always logged. */
   public void error(String message, Throwable failure) {
     if (failure instanceof OutOfMemoryError) {
       log.log(System.Logger.Level.ERROR, message, failure);

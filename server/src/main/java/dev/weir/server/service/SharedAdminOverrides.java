@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
  * threads.
  *
  * <p>A change takes effect here at once. To publish it, the shared text is read, the change is made
- * to it, and it is written back only if nobody has written meanwhile, else all over again: so two
- * changes in one instant both count. What cannot be published, because Redis does not answer, is
- * kept and published as soon as it does. If Redis has lost the text, the instances that run write
- * it anew.
+ * to it, and it is written back only if it has not changed meanwhile, otherwise this is repeated:
+ * so two changes at the same time both count. What cannot be published, because Redis does not
+ * answer, is kept and published as soon as it does. If Redis has lost the text, the instances that
+ * run write it anew.
  *
  * <p>All of this runs on one thread, which may wait for Redis.
  */

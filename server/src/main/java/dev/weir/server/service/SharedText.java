@@ -4,8 +4,8 @@ import dev.weir.StoreUnavailableException;
 import java.util.Optional;
 
 /**
- * A text that all instances of a fleet share. Safe for many threads; calls wait for the server, so
- * not on an event loop.
+ * A text that all instances of a fleet share. Safe for many threads; calls wait for the server and
+ * must not run on an event loop.
  */
 public interface SharedText {
   /**

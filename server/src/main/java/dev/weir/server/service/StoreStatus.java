@@ -27,7 +27,7 @@ public final class StoreStatus implements GuardListener, DecisionListener {
     this.lastFallbackNanos = nanoTime.getAsLong() - RECENT_NANOS;
   }
 
-  /** Nodes of the store that are not asked, because they did not answer. */
+  /** Nodes of the store that do not answer, so that no calls are sent to them. */
   public List<String> silentNodes() {
     return List.copyOf(silentNodes);
   }
@@ -40,7 +40,7 @@ public final class StoreStatus implements GuardListener, DecisionListener {
   /** What is wrong, besides what the store itself warns of; empty if it answers everything. */
   public List<String> faults() {
     List<String> faults = new ArrayList<>();
-    silentNodes.forEach(node -> faults.add(node + " does not answer and is not asked"));
+    silentNodes.forEach(node -> faults.add(node + " does not answer, so no calls are sent to it"));
     if (fallback()) {
       faults.add("answers are given by failure policy");
     }

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * <p>There is a fixed number of counters, as in the Space-Saving algorithm: a key that has none
  * takes over a small one and goes on counting from there, so that a count is never too low, and how
  * much too high it may be is kept beside it. The small one is the least of a few picked at random:
- * that costs the same whatever the flood, and a key that is denied more often than most keeps its
+ * the cost is constant in any flood, and a key that is denied more often than most keeps its
  * counter. Counts begin anew every five minutes; the five minutes before are shown, too.
  */
 public final class TopDeniedKeys implements DecisionListener {

@@ -23,7 +23,7 @@ public final class ScriptClient implements LimiterClient {
   private final String sha;
   private final Shape shape;
 
-  /** What a script wants to be told of a key. */
+  /** The keys and arguments of a script. */
   private interface Shape {
     byte[][] keys(String key);
 
@@ -65,7 +65,7 @@ public final class ScriptClient implements LimiterClient {
         });
   }
 
-  /** Spring Cloud Gateway's: a rate below one per second cannot be said. */
+  /** Spring Cloud Gateway's script, which has no rates below one per second. */
   public static ScriptClient gateway(String uri, PermitBudget budget) {
     long rate = Math.max(1, budget.permits / budget.period.toSeconds());
     byte[][] arguments = {ascii(rate), ascii(budget.permits), ascii(1)};

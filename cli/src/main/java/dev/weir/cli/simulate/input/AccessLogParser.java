@@ -18,11 +18,11 @@ import java.util.Map;
  * }</pre>
  *
  * <p>Attributes: {@code ip}, {@code host} if there is a virtual host, {@code user}, {@code method},
- * {@code path}, {@code status}. A request line that is none, as scanners send it, leaves method and
- * path away.
+ * {@code path}, {@code status}. An invalid request line, as scanners send it, yields neither method
+ * nor path.
  */
 final class AccessLogParser {
-  /** The field that holds what stands in the place of the client's address. */
+  /** The field that holds the text in the position of the client's address. */
   static final String CLIENT = "client";
 
   private static final List<String> MONTHS =
@@ -62,7 +62,7 @@ final class AccessLogParser {
     return new LogLine(atMicros, attributes, 1);
   }
 
-  /** Between the address and the time stand the identity, which nobody uses, and the user. */
+  /** Reads the user, which follows the (unused) identity and precedes the time. */
   private static void user(String text, int identity, int bracket, Map<String, String> attributes) {
     int space = text.indexOf(' ', identity);
     if (space < 0 || space >= bracket) {
@@ -130,7 +130,7 @@ final class AccessLogParser {
     throw new MalformedLineException("a quotation mark is missing");
   }
 
-  /** Neighbours share a second most of the time. */
+  /** Caches the last time, because adjacent lines often share a second. */
   private long micros(String time) {
     if (!time.equals(lastTime)) {
       lastMicros = parse(time);

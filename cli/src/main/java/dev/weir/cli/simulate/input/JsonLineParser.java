@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request as JSON: {@code {"at": 1500.25, "attributes": {"user": "a"}, "permits": 1}}.
  *
- * <p>Members that are none of these three are kept apart, for attributes made of them; a log may
- * say more than a limit needs.
+ * <p>Members that are none of these three are kept apart, for {@code --map}; a log may hold more
+ * than a limit needs.
  */
 final class JsonLineParser {
   private static final int DEEPEST = 64;

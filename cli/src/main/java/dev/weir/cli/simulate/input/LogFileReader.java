@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogFileReader implements AutoCloseable {
   public static final String STANDARD_INPUT = "-";
 
-  /** A line that is longer is cut: no request is, and memory has an end. */
+  /** Longer lines are cut, to bound memory; no request is that long. */
   private static final int LONGEST_LINE = 1 << 20;
 
   private static final int CHUNK = 1 << 16;
@@ -46,7 +46,7 @@ public final class LogFileReader implements AutoCloseable {
     return new LogFileReader(Files.newInputStream(file), Files.size(file));
   }
 
-  /** What part of the log has been read, between 0 and 1000; empty if nobody knows its size. */
+  /** What part of the log has been read, between 0 and 1000; empty if its size is unknown. */
   public OptionalLong perMille() {
     return size <= 0 ? OptionalLong.empty() : OptionalLong.of(raw.count * 1000 / size);
   }

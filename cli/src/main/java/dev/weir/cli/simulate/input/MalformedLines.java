@@ -4,7 +4,7 @@ import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many lines were no requests, or requests of nobody, and the first of them. */
+/** Counts the lines that are malformed or have no client address, and keeps the first of them. */
 public final class MalformedLines {
   private static final int SHOWN = 5;
   private static final int LONGEST_REASON = 200;
@@ -27,7 +27,7 @@ public final class MalformedLines {
     }
   }
 
-  /** What to tell about them; nothing if there are none. */
+  /** The lines of the report; none if there is nothing to report. */
   public List<String> report() {
     List<String> lines = new ArrayList<>();
     if (count > 0) {

@@ -48,7 +48,7 @@ public final class DecisionLinesWriter implements AutoCloseable {
     out.close();
   }
 
-  /** Standard output, which stays open and says nothing of failures unless it is asked. */
+  /** Standard output, which stays open and reports failures only through {@code checkError}. */
   private static final class Unclosed extends Writer {
     private final PrintWriter out;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * The number that would have passed all requests of a part of the keys, and what it costs.
+ * The limit that would have passed all requests of a part of the keys, and its effect.
  *
  * @param part which part of the keys: 99 %, 99.9 %, all
  * @param number the limit, or the burst of a bucket that has one of its own

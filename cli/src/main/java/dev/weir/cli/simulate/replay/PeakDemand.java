@@ -115,18 +115,18 @@ public final class PeakDemand {
   }
 
   private static final class Peak {
-    private final RequiredLimit need;
+    private final RequiredLimit required;
     private long lastMicros;
     private long most;
     private long denied;
 
-    private Peak(RequiredLimit need) {
-      this.need = need;
+    private Peak(RequiredLimit required) {
+      this.required = required;
     }
 
     private void add(long atMicros, long permits, boolean deniedNow) {
       lastMicros = atMicros;
-      most = Math.max(most, need.after(atMicros, permits));
+      most = Math.max(most, required.after(atMicros, permits));
       denied += deniedNow ? 1 : 0;
     }
   }

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a replay adds up to. Not safe for many threads. */
+/** The totals of a replay. Not safe for many threads. */
 public final class ReplayStatistics {
   private final TrafficHistogram timeline = new TrafficHistogram();
   private final TopKeys denied = new TopKeys();

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * One set of rules over a store of its own: the way a request takes in production, at the time of a
- * virtual clock. For one thread.
+ * One set of rules over a store of its own: decides requests as in production, at the time of a
+ * virtual clock. Not safe for many threads.
  */
 public final class ReplayTarget implements AutoCloseable {
-  /** A failure would end the whole replay, and a single decision may take its time. */
+  /** Long, because a failure would end the whole replay. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RuleSet rules;

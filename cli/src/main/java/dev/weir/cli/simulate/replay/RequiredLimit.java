@@ -14,7 +14,7 @@ import java.util.Arrays;
  * many threads.
  */
 abstract class RequiredLimit {
-  /** Counts a request in, and answers what is needed now; at never goes back. */
+  /** Adds a request and returns the limit required so far; times never decrease. */
   abstract long after(long atMicros, long permits);
 
   static RequiredLimit of(Limit limit) {

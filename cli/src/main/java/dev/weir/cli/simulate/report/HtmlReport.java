@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** A tally as one HTML file that needs nothing else: no script, no font, no network. */
+/** The statistics as one self-contained HTML file: no script, no font, no network. */
 public final class HtmlReport {
   private static final int TOP = 20;
 

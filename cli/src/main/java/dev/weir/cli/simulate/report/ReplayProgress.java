@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** How far a replay is, on one line of a terminal that is drawn again and again; or silence. */
+/** The progress of a replay, on one line of a terminal that is redrawn; or nothing. */
 public final class ReplayProgress {
   private static final int LOOK_EVERY = 256;
   private static final long DRAW_NANOS = 200_000_000;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A tally in words, for a terminal. */
+/** The statistics as text, for a terminal. */
 public final class SummaryText {
   private static final int TOP = 10;
   private static final int ROWS = 28;

@@ -156,7 +156,7 @@ public final class AddressParser {
     return new @Nullable String[] {user, password.isEmpty() ? null : password};
   }
 
-  /** Undoes percent-encoding if every percent sign can be one; if some can and some cannot, no. */
+  /** Decodes the text if every percent sign begins an escape; refuses it if only some do. */
   private static String decode(String text, String form) {
     long signs = text.chars().filter(c -> c == '%').count();
     long encoded = ENCODED.matcher(text).results().count();

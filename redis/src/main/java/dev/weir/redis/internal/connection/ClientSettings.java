@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a client of ours is set up: nothing is ever replayed. The client makes connections and never
- * renews them, so that what was under way fails when its connection ends.
+ * Options of our own clients. No command is ever replayed: the client does not reconnect by itself,
+ * so calls under way fail when their connection ends.
  */
 final class ClientSettings {
   private static final KeepAliveOptions OFTEN =
@@ -66,7 +66,9 @@ final class ClientSettings {
     return ClientResources.builder().timer(timer.timer()).build();
   }
 
-  /** A client of the caller's may have any options but those that would send a call twice. */
+  /**
+   * Checks a caller's client: it may have any options except those that could send a call twice.
+   */
   static RedisClient checked(RedisClient client) {
     ClientOptions options = client.getOptions();
     boolean rejects =

@@ -174,7 +174,7 @@ final class ClusterTopology implements Topology {
     completeWhenUsable(found);
   }
 
-  /** Servers without slots: seeds that were only asked for the way, and masters that were. */
+  /** Closes connections to servers without slots: seeds, and former masters. */
   private void closeOthers(Set<HostAndPort> found) {
     if (isAnyLive(found)) {
       nodes.forEach(
@@ -186,7 +186,7 @@ final class ClusterTopology implements Topology {
     }
   }
 
-  /** The store is usable when the first attempts to reach all servers are over. */
+  /** The store is usable once the first attempt to reach each server has ended. */
   private void completeWhenUsable(Set<HostAndPort> servers) {
     if (!ready.isDone()) {
       List<NodeConnection> owning = servers.stream().map(this::connect).toList();

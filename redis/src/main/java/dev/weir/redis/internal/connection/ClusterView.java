@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which server each slot of a Cluster lives on, from what CLUSTER NODES of one or more servers say.
  *
- * <p>Where they disagree, the owner with the highest epoch of configuration counts: that is the
- * rule by which the servers themselves come to agree, so that one that has been cut off from the
- * others cannot bring an old master back. Immutable after it was read.
+ * <p>Where they disagree, the owner with the highest epoch of configuration counts: the servers
+ * themselves resolve conflicts by that rule, so a server that was cut off from the others cannot
+ * bring an old master back. Immutable after it was read.
  */
 final class ClusterView {
   private static final int FLAGS = 2;
@@ -24,7 +24,7 @@ final class ClusterView {
 
   private ClusterView() {}
 
-  /** What one server answered, and the host it was asked at: it may not know its own. */
+  /** The answer of one server, and the host it was reached at, because it may not know its own. */
   record Report(String clusterNodes, String askedHost) {}
 
   static ClusterView of(Collection<Report> reports) {

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
  *
  * @param executor completes calls that have timed out, and so runs users' continuations
  * @param scripts texts of the scripts that every server is given
- * @param changed told when a connection was made or lost
+ * @param changed run when a connection was made or lost
  */
 record ConnectionContext(
     ConnectionSettings settings,

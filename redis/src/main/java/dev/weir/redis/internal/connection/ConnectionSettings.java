@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to connect, as the builder of the store was told.
+ * How to connect, from the builder of the store.
  *
  * @param client the caller's own, or null to make one
  * @param timeout of one script call

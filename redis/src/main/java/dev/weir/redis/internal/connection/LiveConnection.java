@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One TCP connection to one server, from the handshake to its end; it is never renewed. Knows when
- * it was last answered. Safe for many threads.
+ * One TCP connection to one server, from the handshake to its end; it never reconnects. Records
+ * when it was last answered. Safe for many threads.
  */
 public final class LiveConnection {
   private final StatefulRedisConnection<byte[], byte[]> connection;
@@ -32,7 +32,7 @@ public final class LiveConnection {
 
   /**
    * @param executor completes calls that have timed out
-   * @param silent told when the connection has stopped answering
+   * @param silent called when the connection has stopped answering
    */
   LiveConnection(
       StatefulRedisConnection<byte[], byte[]> connection,
@@ -82,7 +82,7 @@ public final class LiveConnection {
     }
   }
 
-  /** Asks for a sign of life if there was none for a while, or if calls have timed out. */
+  /** Sends a PING if nothing was answered for a while, or if calls have timed out. */
   void keepAlive(Duration quiet, Duration timeout) {
     long now = System.nanoTime();
     reportSilence(now);
@@ -105,7 +105,7 @@ public final class LiveConnection {
     return connection.isOpen();
   }
 
-  /** Has this run once when the connection ends by itself. */
+  /** Sets what is run once when the connection ends by itself. */
   void whenEnded(Runnable ended) {
     connection.addListener(
         new RedisConnectionStateListener() {

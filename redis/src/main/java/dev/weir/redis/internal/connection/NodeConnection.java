@@ -15,12 +15,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a connection to one server that may come and go. Safe for many threads; nothing here waits.
+ * Keeps a connection to one server, reconnecting when it is lost. Safe for many threads; nothing
+ * here waits.
  *
  * <p>There is one {@link LiveConnection} at a time, or none. One that ends or stops answering is
  * given up, and attempts to make another follow, with growing pauses. Attempts are numbered: a
- * connection made by an older attempt never replaces that of a newer one, which matters when a name
- * has come to mean another server. Every change of state is logged once.
+ * connection made by an older attempt never replaces that of a newer one, which matters when a host
+ * name resolves to another server. Every change of state is logged once.
  */
 public final class NodeConnection {
   private static final System.Logger LOG = System.getLogger(NodeConnection.class.getName());
@@ -117,7 +118,7 @@ public final class NodeConnection {
     return live == null ? List.of(String.valueOf(unavailable().getMessage())) : found;
   }
 
-  /** Makes another connection beside the one there is, at most once a second, and changes over. */
+  /** Makes another connection beside the current one, at most once a second, and switches to it. */
   void renew() {
     long now = System.nanoTime();
     long last = renewedNanos.get();
@@ -126,7 +127,7 @@ public final class NodeConnection {
     }
   }
 
-  /** Makes another connection beside the one there is, and changes over to it. */
+  /** Makes another connection beside the current one, and switches to it. */
   void changeOver(Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to) {
     if (!closed) {
       attempt(to)
@@ -208,7 +209,9 @@ public final class NodeConnection {
       LOG.log(Level.INFO, "connected to Redis at {0}", address);
     }
     if (old != null) {
-      context.timer().after(context.settings().timeout(), old::close); // its calls have their time
+      context
+          .timer()
+          .after(context.settings().timeout(), old::close); // calls under way may still be answered
     }
     if (!made.isOpen()) {
       lost(made, "has closed the connection");

@@ -26,7 +26,7 @@ public final class RetryTimer implements AutoCloseable {
   private final Timer timer = new HashedWheelTimer(THREADS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** For the client, which needs one as well. */
+  /** For the client, which needs a timer as well. */
   Timer timer() {
     return timer;
   }

@@ -3,9 +3,9 @@ package dev.weir.redis.internal.connection;
 import java.time.Duration;
 
 /**
- * How long the way over a connection and back takes: the shortest time of the last half minute. The
- * shortest, because it says how far away the server is, however busy it is. Safe for many threads;
- * a sample lost in a race does not matter.
+ * The round trip time of a connection: the shortest of the last half minute, because that measures
+ * the network and not how busy the server is. Safe for many threads; a sample lost in a race does
+ * not matter.
  */
 public final class RoundTripTime {
   private static final long WINDOW_NANOS = Duration.ofSeconds(30).toNanos();

@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens to all Sentinels of a master for the news that there is another one.
+ * Listens to all Sentinels of a master for the message that a replica was promoted.
  *
- * <p>An old master that is alive goes on taking writes for some ten seconds after another was
- * promoted, and they are lost with it; only the Sentinels tell. Each of them learns of the change
- * in its own time, so all are listened to: the first to tell counts, the others repeat it.
+ * <p>An old master that is alive accepts writes for some ten seconds after another was promoted,
+ * and those are lost; only the Sentinels announce the change. Each of them learns of it at a
+ * different time, so all are listened to: the first message counts, the others repeat it.
  */
 final class SentinelWatch {
   private static final String SWITCH = "+switch-master";
@@ -36,7 +36,7 @@ final class SentinelWatch {
   private volatile boolean closed;
 
   /**
-   * @param switched told host and port of the new master, on a thread of the client's, once for
+   * @param switched receives host and port of the new master, on a thread of the client, once for
    *     each change
    */
   SentinelWatch(

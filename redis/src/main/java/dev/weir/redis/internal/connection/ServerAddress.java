@@ -23,7 +23,7 @@ record ServerAddress(
     int database,
     String master) {
 
-  /** What stands behind an address. */
+  /** The topology that an address names. */
   enum Kind {
     STANDALONE("", 6379),
     SENTINEL("-sentinel", 26379),

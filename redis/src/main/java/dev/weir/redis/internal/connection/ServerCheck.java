@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at a server once, when a connection to it is made, and gives it the scripts. */
+/** Checks a server when a connection to it is made, and loads the scripts. */
 final class ServerCheck {
   private static final Pattern VERSION = Pattern.compile("redis_version:(\\d+)\\.(\\d+)\\S*");
   private static final Pattern POLICY = Pattern.compile("maxmemory_policy:(\\S+)");
@@ -48,7 +48,7 @@ final class ServerCheck {
   private static void refuseTooOld(String info) {
     Matcher version = VERSION.matcher(info);
     if (!version.find()) {
-      return; // a server that hides its version is asked to try
+      return; // a server that hides its version is accepted
     }
     int major = Integer.parseInt(version.group(1));
     int minor = Integer.parseInt(version.group(2));

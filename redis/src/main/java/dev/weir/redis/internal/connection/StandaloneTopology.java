@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A single server, or the master that Sentinels name; they are asked at every new connection. */
+/** A single server, or the master that Sentinels name at every new connection. */
 final class StandaloneTopology implements Topology {
   private static final System.Logger LOG = System.getLogger(StandaloneTopology.class.getName());
 
@@ -52,7 +52,7 @@ final class StandaloneTopology implements Topology {
     }
   }
 
-  /** Goes straight to the new master: a Sentinel that is behind would still name the old one. */
+  /** Connects to the new master directly, because a Sentinel may still name the old one. */
   private void switched(HostAndPort master) {
     LOG.log(Level.INFO, "{0} is {1} now", address, master);
     RedisURI uri = masterUri.apply(master);

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Opens what stands behind an address. */
+/** Opens the topology that an address names. */
 public final class Topologies {
   private Topologies() {}
 

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind an address: one server, the master that Sentinels know, or a Cluster. Safe for
- * many threads; nothing here waits or throws, except {@link #close}.
+ * The servers behind an address: a single one, the master that Sentinels know, or a Cluster. Safe
+ * for many threads; nothing here waits or throws, except {@link #close}.
  */
 public interface Topology extends AutoCloseable {
   /**
@@ -22,16 +22,16 @@ public interface Topology extends AutoCloseable {
   /** For messages; without the password. */
   String address();
 
-  /** Whether keys are spread over servers, and over slots that cannot be asked for in one call. */
+  /** Whether keys are spread over slots, each of which needs a call of its own. */
   boolean isSpread();
 
-  /** The slot of a key; one server is all one slot. */
+  /** The slot of a key; always the same for a single server. */
   int slot(String keyName);
 
   /** The server that a slot lives on; null while that is not known. */
   @Nullable NodeConnection node(int slot);
 
-  /** The server at an address that another server of the Cluster named; null if it cannot be. */
+  /** The server at an address that another server of the Cluster named; null if there is none. */
   @Nullable NodeConnection nodeAt(String hostAndPort);
 
   /** Notes that a server said where a slot lives now. */
@@ -43,7 +43,7 @@ public interface Topology extends AutoCloseable {
   /** Whether calls can be sent to a server, or to some of several. */
   boolean isConnected();
 
-  /** Has this run after every new connection. */
+  /** Sets what is run after every new connection. */
   void whenConnected(Runnable connected);
 
   /** A new exception that says why no server is known for a slot. */

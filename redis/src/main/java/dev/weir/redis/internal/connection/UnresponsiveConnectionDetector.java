@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Notices that a connection has stopped answering: calls time out, and nothing has been answered
- * since the first of them. Each connection has its own, so that neither another server's answers
- * nor late ones of an old connection count. Safe for many threads.
+ * Detects that a connection has stopped answering: calls time out, and nothing was answered since
+ * the first timeout. Each connection has its own, so that neither another server's answers nor late
+ * ones of an old connection count. Safe for many threads.
  */
 final class UnresponsiveConnectionDetector {
   /** How long calls may time out before the connection counts as dead. */

@@ -1,6 +1,6 @@
 /**
- * Connections: finding the servers behind an address, checking them at the start, noticing that one
- * is gone, and connecting again.
+ * Connections: finding the servers behind an address, checking them at the start, detecting that
+ * one was lost, and reconnecting.
  *
  * <p>Start reading at {@link dev.weir.redis.internal.connection.Topology}, which has one
  * implementation for a single server or Sentinels and one for a Cluster; both keep a {@link

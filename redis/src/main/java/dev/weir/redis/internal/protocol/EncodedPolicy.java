@@ -77,7 +77,7 @@ public final class EncodedPolicy {
   /**
    * Writes one claim.
    *
-   * @param keyIndex the place of its key in KEYS, from 1
+   * @param keyIndex the index of its key in KEYS, from 1
    * @param nowMicros the best guess of the store's time, for the edges of a calendar window
    */
   void write(ByteBuffer out, int keyIndex, OperationCode operation, long permits, long nowMicros) {

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says in plain words what a failure of the server means and what to change. */
+/** Explains what a failure of the server means and what to change. */
 public final class Failures {
   private static final Pattern CONDITION =
       Pattern.compile(
@@ -21,7 +21,10 @@ public final class Failures {
 
   private Failures() {}
 
-  /** A failure whose text came from the server; texts differ between versions, so by containing. */
+  /**
+   * A failure from the server's error text, of which parts are matched, as it differs between
+   * versions.
+   */
   static StoreUnavailableException of(String error, KeyNames names) {
     return refused(error, explain(error, names));
   }
@@ -62,10 +65,7 @@ public final class Failures {
     return Objects.requireNonNull(CompletionFailures.unwrap(thrown));
   }
 
-  /**
-   * The state of the server that an error tells of, such as OOM, if it is one that concerns more
-   * than the key of a call.
-   */
+  /** The error code, such as OOM, of an error that concerns the whole server and not one key. */
   public static Optional<String> condition(@Nullable String message) {
     Matcher found = CONDITION.matcher(String.valueOf(message));
     return found.find() ? Optional.of(found.group()) : Optional.empty();

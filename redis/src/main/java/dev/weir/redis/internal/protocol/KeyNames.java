@@ -1,9 +1,7 @@
 package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.weir.internal.BoundedKey;
 import java.util.HexFormat;
 
 /**
@@ -62,7 +60,7 @@ public final class KeyNames {
   }
 
   private static String plain(String text) {
-    return isPlain(text) ? text : '#' + digest(text);
+    return isPlain(text) ? text : '#' + BoundedKey.digest(text);
   }
 
   private static boolean isPlain(String text) {
@@ -81,17 +79,5 @@ public final class KeyNames {
   /** 32 bits are plenty to spread keys over 16,384 slots; collisions share a slot, not a key. */
   private static String tag(String key) {
     return HexFormat.of().toHexDigits(Fnv1a.of(key));
-  }
-
-  /** Over UTF-16 as it is: lone surrogates stay distinct, where an encoding would replace them. */
-  private static String digest(String text) {
-    try {
-      ByteBuffer units = ByteBuffer.allocate(2 * text.length());
-      units.asCharBuffer().put(text);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(units.array());
-      return HexFormat.of().formatHex(hash, 0, 20);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

@@ -2,7 +2,7 @@ package dev.weir.redis.internal.protocol;
 
 import dev.weir.spi.Operation;
 
-/** What the script is told to do; the order is the script's. */
+/** The operations of the script; the order defines their codes. */
 public enum OperationCode {
   ACQUIRE,
   PEEK,

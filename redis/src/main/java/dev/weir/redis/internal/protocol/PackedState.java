@@ -28,7 +28,7 @@ final class PackedState {
     this.nowMicros = nowMicros;
   }
 
-  /** The answer for a claim of these permits whose fate is known. */
+  /** The answer for a claim of these permits whose outcome is known. */
   Verdict verdict(EncodedPolicy policy, long permits, boolean fits) {
     int at = find(policy.identity);
     if (at < 0) {

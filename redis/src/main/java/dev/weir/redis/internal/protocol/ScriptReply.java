@@ -20,7 +20,7 @@ public final class ScriptReply {
   private static final String EDGE = "EDGE";
   private static final byte[] NO_LOGS = new byte[0];
 
-  private final ScriptRequest call;
+  private final ScriptRequest request;
   private final boolean serverTime;
   private final long now;
   private final Object answer;
@@ -31,8 +31,8 @@ public final class ScriptReply {
    * @param values the states after this question, one per claim; none if it failed
    */
   private ScriptReply(
-      ScriptRequest call, boolean serverTime, long now, Object answer, List<byte[]> values) {
-    this.call = call;
+      ScriptRequest request, boolean serverTime, long now, Object answer, List<byte[]> values) {
+    this.request = request;
     this.serverTime = serverTime;
     this.now = now;
     this.answer = answer;
@@ -47,21 +47,21 @@ public final class ScriptReply {
    *     a claim on the same key as the one before
    */
   public static ScriptReply of(
-      ScriptRequest call,
+      ScriptRequest request,
       boolean serverTime,
       long now,
       Object answer,
       Iterator<Object> values,
       int[] keyIndexes) {
     if (isError(answer)) {
-      return new ScriptReply(call, serverTime, now, answer, List.of());
+      return new ScriptReply(request, serverTime, now, answer, List.of());
     }
     List<byte[]> own = new ArrayList<>(keyIndexes.length);
     for (int i = 0; i < keyIndexes.length; i++) {
       boolean again = i > 0 && keyIndexes[i] == keyIndexes[i - 1];
       own.add(again ? own.get(i - 1) : (byte[]) values.next());
     }
-    return new ScriptReply(call, serverTime, now, answer, own);
+    return new ScriptReply(request, serverTime, now, answer, own);
   }
 
   /** Texts of errors begin with a letter; other answers with '0' or '1'. */
@@ -94,17 +94,17 @@ public final class ScriptReply {
 
   private Verdicts verdicts(Object code, byte[] logs) {
     Misfits misfits = Misfits.of(code);
-    List<Verdict> verdicts = new ArrayList<>(call.claims.size());
+    List<Verdict> verdicts = new ArrayList<>(request.claims.size());
     ByteBuffer log = ByteBuffer.wrap(logs).order(ByteOrder.LITTLE_ENDIAN);
-    for (int i = 0; i < call.claims.size(); i++) {
+    for (int i = 0; i < request.claims.size(); i++) {
       boolean fits = !misfits.claims.get(i);
-      EncodedPolicy policy = call.policies.get(i);
+      EncodedPolicy policy = request.policies.get(i);
       if (policy.meter instanceof SlidingLogMeter meter) {
-        verdicts.add(ofLog(meter, call.claims.get(i), fits, misfits.allowed, log));
+        verdicts.add(ofLog(meter, request.claims.get(i), fits, misfits.allowed, log));
       } else {
         verdicts.add(
             new PackedState(values.get(i), serverTime, now)
-                .verdict(policy, call.claims.get(i).permits(), fits));
+                .verdict(policy, request.claims.get(i).permits(), fits));
       }
     }
     return new Verdicts(misfits.allowed, verdicts);
@@ -128,7 +128,7 @@ public final class ScriptReply {
     }
   }
 
-  /** The script tells of a log as it was before this question took from it. */
+  /** The script reports a log as it was before this question took from it. */
   private Verdict ofLog(
       SlidingLogMeter meter, Claim claim, boolean fits, boolean allowed, ByteBuffer log) {
     long used = read7(log);
@@ -144,7 +144,7 @@ public final class ScriptReply {
   }
 
   private long taken(SlidingLogMeter meter, Claim claim, long used) {
-    return switch (call.operation) {
+    return switch (request.operation) {
       case ACQUIRE -> claim.permits();
       case CHARGE -> meter.charged(claim.permits(), used);
       case PEEK, REFUND, REFUND_UNDATED -> 0;

@@ -18,8 +18,10 @@ public final class ScriptRequest {
 
   private final OptionalLong grantedAt;
 
-  /** The best guess of the store's time: whose calendar windows the question names. */
-  private final long guessMicros;
+  /**
+   * The estimated time of the store, which selects the calendar windows that the question names.
+   */
+  private final long estimatedMicros;
 
   private ScriptRequest(
       OperationCode operation,
@@ -27,33 +29,33 @@ public final class ScriptRequest {
       List<EncodedPolicy> policies,
       List<String> keyNames,
       OptionalLong grantedAt,
-      long guessMicros) {
+      long estimatedMicros) {
     this.operation = operation;
     this.claims = claims;
     this.policies = policies;
     this.keyNames = keyNames;
     this.grantedAt = grantedAt;
-    this.guessMicros = guessMicros;
+    this.estimatedMicros = estimatedMicros;
   }
 
   public static ScriptRequest of(
       OperationCode operation,
       List<Claim> claims,
       OptionalLong grantedAt,
-      long guessMicros,
+      long estimatedMicros,
       EncodedPolicyCache policies,
       KeyNames names) {
     List<EncodedPolicy> bound = new ArrayList<>(claims.size());
     List<String> keys = new ArrayList<>(claims.size());
     for (Claim claim : claims) {
-      EncodedPolicy policy = policies.bind(claim.policy());
+      EncodedPolicy policy = policies.encode(claim.policy());
       bound.add(policy);
       keys.add(names.of(claim, policy.meter.keepsLog()));
     }
-    return new ScriptRequest(operation, claims, bound, keys, grantedAt, guessMicros);
+    return new ScriptRequest(operation, claims, bound, keys, grantedAt, estimatedMicros);
   }
 
-  /** The same question again, for a store that has turned out to live at another time. */
+  /** The same question with another time of the store, after the estimate was wrong. */
   public ScriptRequest at(long micros) {
     return new ScriptRequest(operation, claims, policies, keyNames, grantedAt, micros);
   }
@@ -63,7 +65,9 @@ public final class ScriptRequest {
     ByteBuffer out = ByteBuffer.allocate(9 + claims.size() * EncodedPolicy.CLAIM_BYTES);
     out.order(ByteOrder.LITTLE_ENDIAN).put(operation.code()).putDouble(grantedAt.orElse(0));
     for (int i = 0; i < claims.size(); i++) {
-      policies.get(i).write(out, keyIndexes[i], operation, claims.get(i).permits(), guessMicros);
+      policies
+          .get(i)
+          .write(out, keyIndexes[i], operation, claims.get(i).permits(), estimatedMicros);
     }
     return out.array();
   }

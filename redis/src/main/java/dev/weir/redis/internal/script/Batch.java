@@ -11,36 +11,36 @@ import java.util.Map;
 
 /** Questions that go to the server in one script call; each key is named once. */
 public final class Batch {
-  private final List<ScriptRequest> calls = new ArrayList<>();
+  private final List<ScriptRequest> requests = new ArrayList<>();
   private final List<int[]> keyIndexes = new ArrayList<>();
-  private final Map<String, Integer> places = new LinkedHashMap<>();
+  private final Map<String, Integer> indexOfKey = new LinkedHashMap<>();
 
-  public void add(ScriptRequest call) {
-    int[] indexes = new int[call.keyNames.size()];
+  public void add(ScriptRequest request) {
+    int[] indexes = new int[request.keyNames.size()];
     for (int i = 0; i < indexes.length; i++) {
-      Integer known = places.get(call.keyNames.get(i));
+      Integer known = indexOfKey.get(request.keyNames.get(i));
       if (known == null) {
-        known = places.size() + 1;
-        places.put(call.keyNames.get(i), known);
+        known = indexOfKey.size() + 1;
+        indexOfKey.put(request.keyNames.get(i), known);
       }
       indexes[i] = known;
     }
-    calls.add(call);
+    requests.add(request);
     keyIndexes.add(indexes);
   }
 
   int size() {
-    return calls.size();
+    return requests.size();
   }
 
   boolean isEmpty() {
-    return calls.isEmpty();
+    return requests.isEmpty();
   }
 
   byte[][] keys() {
-    byte[][] keys = new byte[places.size()][];
+    byte[][] keys = new byte[indexOfKey.size()][];
     int next = 0;
-    for (String name : places.keySet()) {
+    for (String name : indexOfKey.keySet()) {
       keys[next++] = name.getBytes(StandardCharsets.US_ASCII);
     }
     return keys;
@@ -48,10 +48,10 @@ public final class Batch {
 
   /** The time, empty for the server's, and one blob per question. */
   byte[][] arguments(byte[] now) {
-    byte[][] arguments = new byte[calls.size() + 1][];
+    byte[][] arguments = new byte[requests.size() + 1][];
     arguments[0] = now;
-    for (int i = 0; i < calls.size(); i++) {
-      arguments[i + 1] = calls.get(i).encode(keyIndexes.get(i));
+    for (int i = 0; i < requests.size(); i++) {
+      arguments[i + 1] = requests.get(i).encode(keyIndexes.get(i));
     }
     return arguments;
   }
@@ -59,18 +59,19 @@ public final class Batch {
   /** Hands each question its part of the answer. */
   public void complete(List<Object> parts, boolean serverTime) {
     long now = (Long) parts.get(0);
-    Iterator<Object> values = parts.subList(1 + calls.size(), parts.size()).iterator();
-    List<ScriptReply> replies = new ArrayList<>(calls.size());
-    for (int i = 0; i < calls.size(); i++) {
+    Iterator<Object> values = parts.subList(1 + requests.size(), parts.size()).iterator();
+    List<ScriptReply> replies = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
       Object answer = parts.get(1 + i);
-      replies.add(ScriptReply.of(calls.get(i), serverTime, now, answer, values, keyIndexes.get(i)));
+      replies.add(
+          ScriptReply.of(requests.get(i), serverTime, now, answer, values, keyIndexes.get(i)));
     }
-    for (int i = 0; i < calls.size(); i++) {
-      calls.get(i).reply.complete(replies.get(i));
+    for (int i = 0; i < requests.size(); i++) {
+      requests.get(i).reply.complete(replies.get(i));
     }
   }
 
   void fail(Throwable failure) {
-    calls.forEach(call -> call.reply.completeExceptionally(failure));
+    requests.forEach(request -> request.reply.completeExceptionally(failure));
   }
 }

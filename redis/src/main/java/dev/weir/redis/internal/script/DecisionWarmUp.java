@@ -20,9 +20,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Walks the way of a decision some times before the first user does: a fresh JVM needs hundreds of
- * milliseconds to load its classes, and users have deadlines of less. It only peeks, and so writes
- * nothing. It also measures how far away the server is.
+ * Makes some decisions before the first user does: a fresh JVM needs hundreds of milliseconds to
+ * load the classes of that path, and users have shorter deadlines. It only peeks, so it writes
+ * nothing. It also measures the round trip time.
  */
 public final class DecisionWarmUp {
   private static final Duration LONGEST = Duration.ofSeconds(1);
@@ -46,7 +46,7 @@ public final class DecisionWarmUp {
     this.decide = decide;
   }
 
-  /** Begins unless it has begun before; failures end it and concern nobody. */
+  /** Begins unless it has begun before; a failure ends it and is ignored. */
   public CompletableFuture<Void> begin() {
     if (!begun.compareAndSet(false, true)) {
       return CompletableFuture.completedFuture(null);
@@ -65,7 +65,7 @@ public final class DecisionWarmUp {
     try {
       begin().get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException slowOrFailed) {
-      // the calls of users will tell
+      // ignored: users' calls will report the failure
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

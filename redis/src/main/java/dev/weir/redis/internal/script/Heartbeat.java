@@ -16,9 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Tells the server every few seconds that this instance is alive, and hears how many are; says
- * goodbye when the store is closed. {@link InstanceCount} defines the number. Safe for many
- * threads.
+ * Registers this instance with the server every few seconds and receives how many are alive; signs
+ * off when the store is closed. {@link InstanceCount} defines the number. Safe for many threads.
  */
 public final class Heartbeat {
   private static final Duration PAUSE = Duration.ofSeconds(5);
@@ -41,7 +40,9 @@ public final class Heartbeat {
     this.script = script;
   }
 
-  /** Starts beating when it is first asked: only local shares want to know. Never waits. */
+  /**
+   * Starts the heartbeat at the first call, because only local shares need the number. Never waits.
+   */
   public OptionalInt instances() {
     if (!started.get() && started.compareAndSet(false, true)) {
       Workers.EXECUTOR.execute(this::beat);
@@ -74,7 +75,7 @@ public final class Heartbeat {
             String.valueOf(InstanceCount.REMEMBERED.toMillis()));
     try {
       return script.apply(arguments);
-    } catch (RuntimeException failure) { // of the client, which must not end the beating
+    } catch (RuntimeException failure) { // of the client; the next heartbeat is sent all the same
       return CompletableFuture.failedStage(failure);
     }
   }
@@ -91,7 +92,7 @@ public final class Heartbeat {
     instances = count.highest();
   }
 
-  /** Says goodbye, as far as that is possible at once. */
+  /** Signs off, waiting a moment for the server to confirm. */
   public void stop() {
     stopped = true;
     if (joinedMillis == 0) {

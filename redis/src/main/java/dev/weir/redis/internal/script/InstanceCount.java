@@ -8,12 +8,12 @@ import java.util.OptionalInt;
 
 /**
  * How many instances share a store: the highest number that was alive at one time in the last ten
- * minutes, without those that have said since that they leave.
+ * minutes, without those that have signed off since.
  *
  * <p>The highest, because a share of a limit must not grow when others have just lost their
  * connection. Without those that left, because they hand out nothing any more: three instances that
  * are replaced one by one count as three, or four while two overlap, never six. An instance that
- * dies without a word counts for ten minutes. Used by one thread at a time.
+ * dies without signing off counts for ten minutes. Used by one thread at a time.
  */
 final class InstanceCount {
   static final Duration REMEMBERED = Duration.ofMinutes(10);
@@ -62,7 +62,7 @@ final class InstanceCount {
     }
   }
 
-  /** Empty if nothing was heard yet; otherwise 1 or more, because this instance counts. */
+  /** Empty before the first reply; otherwise 1 or more, because this instance counts. */
   OptionalInt highest() {
     return samples.stream().mapToInt(sample -> Math.max(1, sample.alive)).max();
   }

@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * A question whose keys live in several slots of a Cluster: every slot is asked at once, and if one
- * denies, what the others took is given back.
+ * A question whose keys live in several slots of a Cluster: all slots get their claims at the same
+ * time, and if one denies, what the others took is given back.
  *
- * <p>For that long the permits are missing elsewhere, so others may be denied too early, and never
- * admitted too many. A slot that cannot be asked fails its own claims only.
+ * <p>Until then those permits are missing, so other requests may be denied too early, but never too
+ * many are admitted. A slot that cannot be reached fails its own claims only.
  */
 public final class MultiSlotRequest {
   private final Function<Receipt, CompletionStage<Verdicts>> refund;
@@ -37,7 +37,7 @@ public final class MultiSlotRequest {
     return lostGiveBacks.sum();
   }
 
-  /** Some claims of the question, by their places in it, and what their slot answered. */
+  /** Some claims of the question, by index, and the answer of their slot. */
   private record Part(List<Integer> places, CompletableFuture<Verdicts> asked) {}
 
   public CompletionStage<Verdicts> ask(
@@ -89,7 +89,7 @@ public final class MultiSlotRequest {
         : giveBack(claims, each, granted);
   }
 
-  /** The places of claims that took, in slots that allowed. */
+  /** The indexes of claims that took permits, in slots that allowed them. */
   private static List<Integer> granted(List<Part> parts) {
     List<Integer> granted = new ArrayList<>();
     for (Part part : parts) {

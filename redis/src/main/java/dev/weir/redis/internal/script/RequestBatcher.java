@@ -144,7 +144,7 @@ final class RequestBatcher {
     return batch;
   }
 
-  /** The next batch leaves before this one's callers are told, who may take their time. */
+  /** Sends the next batch before completing this one, whose callers' continuations may be slow. */
   private void finish(Batch batch, List<Object> parts, Throwable failure) {
     leave();
     send();

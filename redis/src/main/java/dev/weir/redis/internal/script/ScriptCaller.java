@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends script calls to the server that has their keys. Safe for many threads; never waits.
  *
- * <p>A call is sent once. Only a server that has certainly not run it is asked again: one that does
- * not know the script is given it, one that does not have the slot names another, and one that
- * moves the keys this instant is given time.
+ * <p>A call is sent once, and again only if the server has certainly not run it: a server that does
+ * not know the script gets it, one that does not own the slot names another, and one that is
+ * migrating the keys gets time.
  */
 final class ScriptCaller {
   private static final Duration MOVING_KEYS_PAUSE = Duration.ofMillis(5);
@@ -111,7 +111,7 @@ final class ScriptCaller {
     }
   }
 
-  /** A server that was heard of only now is given the time to be connected. */
+  /** A server that is new to the topology gets time to be connected. */
   private <T> CompletionStage<T> redirect(
       Call<T> call, @Nullable NodeConnection node, boolean asking, int redirections) {
     if (node == null || node.live() != null) {
@@ -123,7 +123,9 @@ final class ScriptCaller {
         .thenCompose(connected -> send(call, node, asking, redirections));
   }
 
-  /** Sends the script and the call together, so that next to nothing can come between them. */
+  /**
+   * Sends the script and the call together, so that the script is hardly ever flushed in between.
+   */
   private <T> CompletionStage<T> reload(Call<T> call, LiveConnection live, int attempts) {
     CompletableFuture<String> loaded =
         live.call(commands -> commands.scriptLoad(call.script().text()), call.timeLeft());

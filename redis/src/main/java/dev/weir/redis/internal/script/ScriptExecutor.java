@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the scripts: everything that a store asks of its servers. Every failure is a {@link
- * StoreUnavailableException} that says what it means. Safe for many threads; no call waits.
+ * Runs the scripts, which are all calls of a store. Every failure is a {@link
+ * StoreUnavailableException} that explains it. Safe for many threads; no call waits.
  */
 public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
@@ -81,7 +81,7 @@ public final class ScriptExecutor implements AutoCloseable {
         .handle((verdicts, failure) -> finish(request, slot, verdicts, failure));
   }
 
-  /** A calendar window that does not hold the store's time is looked up once more. */
+  /** A question whose calendar window does not contain the store's time is sent once more. */
   private static CompletionStage<ScriptReply> inItsWindow(
       RequestBatcher batcher, ScriptRequest request, ScriptReply reply) {
     return reply.missedEdge()

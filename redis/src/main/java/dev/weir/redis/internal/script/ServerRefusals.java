@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Knows which servers answer with errors now, and why: out of memory, read only, loading. Logs a
- * line when that begins, when the reason changes and when it ends, and not for every call. Safe for
+ * Tracks which servers currently answer with errors, and why: out of memory, read only, loading.
+ * Logs when that begins, when the reason changes and when it ends, not for every call. Safe for
  * many threads.
  *
  * <p>A server without memory goes on answering what writes nothing, so only a call that has written

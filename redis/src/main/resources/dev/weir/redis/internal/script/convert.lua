@@ -1,7 +1,7 @@
 -- convert.lua: reads a record of another limit as this claim's limit sees it.
 --
 -- rule     what was in use at the last write counts as if it had been taken under this limit then,
---          and is gone when the limit that wrote it forgets it. Nothing is written by looking
+--          and ends when it ends under the limit that wrote it. Reading writes nothing
 -- rounding between two buckets the fraction of a permit is kept, rounded up in the new bucket's
 --          smallest part; otherwise whole permits are carried over, rounded up
 -- bucket   its own fragment counts a deficit for two fill times at most

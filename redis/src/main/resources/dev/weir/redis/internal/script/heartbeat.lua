@@ -1,9 +1,9 @@
--- heartbeat.lua: an instance says that it is alive, or that it leaves, and hears of the others.
+-- heartbeat.lua: registers an instance as alive, or signs it off, and reports the others.
 --
 -- KEYS[1]  sorted set of instances by the time of their last heartbeat, in milliseconds
 -- KEYS[2]  sorted set of instances that have left, as "joined:id", by the time they left
 -- ARGV[1]  id of the instance
--- ARGV[2]  its time of joining, as this script told it; 0 for the first heartbeat
+-- ARGV[2]  its time of joining, from an earlier reply; 0 for the first heartbeat
 -- ARGV[3]  1 if the instance leaves, else 0
 -- ARGV[4]  the time of the last reply: departures after it are listed; 0 lists none
 -- ARGV[5]  how long a heartbeat counts, in milliseconds

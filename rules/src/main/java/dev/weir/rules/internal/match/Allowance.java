@@ -6,12 +6,12 @@ import dev.weir.Policy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a key is given: a policy's limit, everything, or nothing. Immutable. */
+/** What a key may use: a policy's limit, everything, or nothing. Immutable. */
 public sealed interface Allowance {
   /** What a request may ask for: one permit less than a blocked claim. */
   long MOST_PERMITS = Long.MAX_VALUE - 1;
 
-  /** The claim on behalf of a key; null if there is nothing to ask. */
+  /** The claim for a key; null if it is unlimited. */
   @Nullable Claim claim(Policy usual, String key, long permits);
 
   /** As in a rules file. */
@@ -37,8 +37,8 @@ public sealed interface Allowance {
   }
 
   /**
-   * Blocked by the policy the key would have otherwise, so that its record is left as it is, for
-   * the day the block ends.
+   * Blocked under the policy the key would have otherwise, so that its state is kept until the
+   * block ends.
    */
   record Blocked() implements Allowance {
     @Override

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says why. Asks every rule, by the same conditions and grants that decide. */
+/** Explains which rules match and why, with the same conditions and allowances that decide. */
 public final class Explainer {
   private Explainer() {}
 
@@ -52,15 +52,16 @@ public final class Explainer {
               .collect(Collectors.joining(", "));
       return new LimitView(limit.name(), false, "the request has no " + missing, null);
     }
-    Allowance grant = limit.grant(key, attributes);
-    if (grant == null) {
+    Allowance allowance = limit.allowance(key, attributes);
+    if (allowance == null) {
       String value = attributes.get(String.valueOf(limit.by()));
       String found = value == null ? "the request has none" : "was " + MessageText.shown(value);
       return new LimitView(
           limit.name(), false, "no limit for " + limit.by() + " and no default, " + found, key);
     }
-    boolean applies = !(grant instanceof Allowance.Unlimited);
-    return new LimitView(limit.name(), applies, grant.text() + origin(limit, key, attributes), key);
+    boolean applies = !(allowance instanceof Allowance.Unlimited);
+    return new LimitView(
+        limit.name(), applies, allowance.text() + origin(limit, key, attributes), key);
   }
 
   private static String origin(RuleLimit limit, String key, Attributes attributes) {

@@ -8,11 +8,11 @@ final class IntList {
   private int[] numbers;
   private int size;
 
-  IntList(int room) {
-    numbers = new int[room];
+  IntList(int capacity) {
+    numbers = new int[capacity];
   }
 
-  /** One more, in numbers that are made for the first. */
+  /** Adds a number; creates the list if there is none. */
   static IntList with(@Nullable IntList some, int number) {
     IntList all = some == null ? new IntList(1) : some;
     all.makeRoom(1);

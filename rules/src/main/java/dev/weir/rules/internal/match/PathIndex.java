@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Path patterns as a tree of segments: a lookup follows the segments of the path, however many
  * patterns there are.
  *
- * <p>What the tree cannot tell (a {@code **} in the middle, a {@code *} beside other characters)
- * hangs where the pattern stops being plain, and is left to the rule itself to check.
+ * <p>Patterns that the tree cannot represent (a {@code **} in the middle, a {@code *} beside other
+ * characters) are stored at their last plain segment, and the rule itself checks the rest.
  */
 final class PathIndex {
   private final Step root = new Step();

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the rules that match a request without asking each. Immutable.
+ * Finds the rules that match a request without checking each. Immutable.
  *
  * <p>Every rule is filed under one of its conditions, the one that it shares with the fewest other
  * rules: of ten thousand rules for {@code /api/**} that differ in their tenant, each is filed under
  * its tenant. A request looks into the path tree and, for each attribute that rules are filed
  * under, into one table; what it finds there is then checked in full. Rules without a condition
- * that can be filed are asked every time.
+ * that can be filed are checked every time.
  */
 public final class RuleIndex {
   private final List<Rule> rules;

@@ -13,14 +13,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One limit of a rule: whose key, which grant, what cost. Immutable.
+ * One limit of a rule: its key, its allowances, its cost. Immutable.
  *
  * @param key attributes that form the key; none at all means one counter for all requests
  * @param cost attribute that holds the permits of a request; null for none
  * @param by attribute that picks among the tiers; null for none
- * @param tiers grants by the value of {@code by}
- * @param usual the grant without a tier; null if the limit then does not apply
- * @param overrides grants by exact key, before any tier
+ * @param tiers allowances by the value of {@code by}
+ * @param usual the allowance without a tier; null if the limit then does not apply
+ * @param overrides allowances by exact key, before any tier
  * @param blocked the policy to block with when there is no usual one
  */
 public record RuleLimit(
@@ -42,10 +42,10 @@ public record RuleLimit(
   /** Null if the limit does not apply to the request, or sets it no bound. */
   public @Nullable Claim claim(Attributes attributes, long permits) {
     String value = keyOf(attributes);
-    Allowance grant = value == null ? null : grant(value, attributes);
-    return grant == null
+    Allowance allowance = value == null ? null : allowance(value, attributes);
+    return allowance == null
         ? null
-        : grant.claim(blockedBy(attributes), value, permits(attributes, permits));
+        : allowance.claim(blockedBy(attributes), value, permits(attributes, permits));
   }
 
   /** Adds every attribute that this limit looks at. */
@@ -58,8 +58,8 @@ public record RuleLimit(
     return RequestKey.of(key, attributes);
   }
 
-  /** What a key is given; null if its tier is not listed and there is no default. */
-  public @Nullable Allowance grant(String keyValue, Attributes attributes) {
+  /** What a key may use; null if its tier is not listed and there is no default. */
+  public @Nullable Allowance allowance(String keyValue, Attributes attributes) {
     Allowance override = overrides.get(keyValue);
     return override == null ? tier(attributes) : override;
   }

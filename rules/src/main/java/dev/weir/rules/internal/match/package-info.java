@@ -2,7 +2,7 @@
  * The rule matcher: from the attributes of a request to the rules and limits that apply.
  *
  * <p>Start at {@link dev.weir.rules.internal.match.RuleIndex}, which finds the rules that match
- * without asking each; {@code RuleLimit} makes a claim, {@code RequestKey} its key, {@code
+ * without checking each; {@code RuleLimit} makes a claim, {@code RequestKey} its key, {@code
  * Explainer} says why. Immutable throughout.
  */
 @NullMarked

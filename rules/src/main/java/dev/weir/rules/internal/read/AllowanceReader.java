@@ -78,17 +78,17 @@ final class AllowanceReader {
         limit, key -> new Policy(rule, name, key, mode, onStoreFailure));
   }
 
-  /** Grants by value; the faulty ones are left out. */
+  /** Allowances by value; the faulty ones are left out. */
   Map<String, Allowance> readAll(String owner, Mapping mapping) {
-    Map<String, Allowance> grants = new LinkedHashMap<>();
+    Map<String, Allowance> allowances = new LinkedHashMap<>();
     for (Map.Entry<String, YamlNode> entry :
         MappingReader.distinct(owner, mapping, faults).entrySet()) {
       Scalar text = MappingReader.text("limit", entry.getValue(), faults);
-      Allowance grant = text == null ? null : read(text);
-      if (grant != null) {
-        grants.put(entry.getKey(), grant);
+      Allowance allowance = text == null ? null : read(text);
+      if (allowance != null) {
+        allowances.put(entry.getKey(), allowance);
       }
     }
-    return grants;
+    return allowances;
   }
 }

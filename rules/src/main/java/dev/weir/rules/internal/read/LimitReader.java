@@ -39,7 +39,7 @@ final class LimitReader {
     this.faults = faults;
   }
 
-  /** Null if it cannot be told what the entry is; the reason is then among the faults. */
+  /** Null if the entry is not a limit; the reason is then among the faults. */
   @Nullable RuleLimit read(RuleReader.Head rule, UniqueNames names, YamlNode node) {
     if (!(node instanceof Mapping mapping)) {
       faults.add(
@@ -50,16 +50,17 @@ final class LimitReader {
     String name = names.read(section, "the name it is counted and reported under");
     List<String> key = key(section);
     Algorithm algorithm = section.choice("algorithm", Algorithm.values(), Algorithm.TOKEN_BUCKET);
-    AllowanceReader grants =
+    AllowanceReader allowances =
         new AllowanceReader(
             rule, name == null ? "?" : name, algorithm, burst(section, algorithm), faults);
-    Tiers tiers = tiers(section, grants);
-    Map<String, Allowance> single = overrides.read(owner(mapping), section, grants);
+    Tiers tiers = tiers(section, allowances);
+    Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);
     String by = attribute(section, "by");
     String cost = attribute(section, "cost");
     return name == null || key == null
         ? null
-        : new RuleLimit(name, key, cost, by, tiers.byValue, tiers.usual, single, grants.blocked());
+        : new RuleLimit(
+            name, key, cost, by, tiers.byValue, tiers.usual, single, allowances.blocked());
   }
 
   private static String owner(Mapping mapping) {
@@ -126,12 +127,12 @@ final class LimitReader {
     static final Tiers NONE = new Tiers(Map.of(), null);
   }
 
-  private Tiers tiers(MappingReader section, AllowanceReader grants) {
+  private Tiers tiers(MappingReader section, AllowanceReader allowances) {
     YamlNode limit = section.required("limit", "such as 10 per minute");
     boolean picked = section.get("by") != null;
     if (limit instanceof Mapping mapping) {
       return picked
-          ? byValue(mapping, grants)
+          ? byValue(mapping, allowances)
           : refuse(limit, "limit needs by to pick from a mapping");
     }
     if (limit == null) {
@@ -142,7 +143,7 @@ final class LimitReader {
           limit, "limit must be a mapping from values of by to limits, was " + limit.kind());
     }
     Scalar text = MappingReader.text("limit", limit, faults);
-    return text == null ? Tiers.NONE : new Tiers(Map.of(), grants.read(text));
+    return text == null ? Tiers.NONE : new Tiers(Map.of(), allowances.read(text));
   }
 
   private Tiers refuse(YamlNode limit, String text) {
@@ -150,11 +151,11 @@ final class LimitReader {
     return Tiers.NONE;
   }
 
-  private Tiers byValue(Mapping mapping, AllowanceReader grants) {
+  private Tiers byValue(Mapping mapping, AllowanceReader allowances) {
     if (mapping.entries().isEmpty()) {
       return refuse(mapping, "limit must list at least one value, was empty");
     }
-    Map<String, Allowance> byValue = new HashMap<>(grants.readAll("limit", mapping));
+    Map<String, Allowance> byValue = new HashMap<>(allowances.readAll("limit", mapping));
     return new Tiers(byValue, byValue.get(DEFAULT));
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A mapping whose keys are known; what is wrong with it is added to the faults.
  *
- * <p>A method that answers null has said why, or there was nothing to read.
+ * <p>A method that returns null has added a fault, or there was nothing to read.
  */
 final class MappingReader {
   private final String owner;

@@ -40,14 +40,14 @@ final class OverridesReader {
     this.faults = faults;
   }
 
-  Map<String, Allowance> read(String owner, MappingReader section, AllowanceReader grants) {
-    Map<String, Allowance> all = new HashMap<>(inline(owner, section, grants));
+  Map<String, Allowance> read(String owner, MappingReader section, AllowanceReader allowances) {
+    Map<String, Allowance> all = new HashMap<>(inline(owner, section, allowances));
     Scalar name = section.text(FILE);
     if (name != null) {
-      fromFile(name, grants)
+      fromFile(name, allowances)
           .forEach(
-              (key, grant) -> {
-                if (all.putIfAbsent(key, grant) != null) {
+              (key, allowance) -> {
+                if (all.putIfAbsent(key, allowance) != null) {
                   faults.add(
                       name.at(),
                       "overrides must name a key once, was \""
@@ -90,19 +90,19 @@ final class OverridesReader {
   }
 
   private Map<String, Allowance> inline(
-      String owner, MappingReader section, AllowanceReader grants) {
+      String owner, MappingReader section, AllowanceReader allowances) {
     YamlNode node = section.get(INLINE);
     if (node == null) {
       return Map.of();
     }
     if (node instanceof Mapping mapping) {
-      return grants.readAll("overrides of " + owner, mapping);
+      return allowances.readAll("overrides of " + owner, mapping);
     }
     faults.add(node.at(), "overrides must be a mapping from keys to limits, was " + node.kind());
     return Map.of();
   }
 
-  private Map<String, Allowance> fromFile(Scalar name, AllowanceReader grants) {
+  private Map<String, Allowance> fromFile(Scalar name, AllowanceReader allowances) {
     if (folder == null) {
       faults.add(name.at(), "overrides-file is for rules in a file, was given without one");
       return Map.of();
@@ -112,15 +112,15 @@ final class OverridesReader {
       faults.add(name.at(), "overrides-file must be the name of a file, was " + name.kind());
       return Map.of();
     }
-    return fromFile(file.get(), name, grants);
+    return fromFile(file.get(), name, allowances);
   }
 
-  private Map<String, Allowance> fromFile(Path file, Scalar name, AllowanceReader grants) {
+  private Map<String, Allowance> fromFile(Path file, Scalar name, AllowanceReader allowances) {
     byte[] bytes = RuleFileBytes.read(contents, file, name.at(), faults);
     faults.hideContents(file.toString(), EXPECTED);
     YamlNode node = bytes == null ? null : YamlReader.read(file.toString(), bytes, faults);
     if (node instanceof Mapping mapping) {
-      return grants.readAll("the overrides", mapping);
+      return allowances.readAll("the overrides", mapping);
     }
     if (node != null) {
       faults.add(node.at(), "overrides must be a mapping from keys to limits, was " + node.kind());

@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reads files, or says in words why not. */
+/** Reads files; a failure becomes a fault with its reason. */
 final class RuleFileBytes {
   private RuleFileBytes() {}
 

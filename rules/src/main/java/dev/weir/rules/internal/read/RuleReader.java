@@ -33,7 +33,7 @@ final class RuleReader {
     this.faults = faults;
   }
 
-  /** Null if there is no rule to be had; the reason is then among the faults. */
+  /** Null if the entry is not a rule; the reason is then among the faults. */
   @Nullable Rule read(YamlNode node) {
     if (!(node instanceof Mapping mapping)) {
       faults.add(node.at(), "a rule must be a mapping with name and limits, was " + node.kind());

@@ -65,7 +65,7 @@ public final class RulesReader {
     }
   }
 
-  /** All are parsed before any is read: one may say of another that it is a list of overrides. */
+  /** All are parsed before any is read, because one file may name another as its overrides. */
   private void readAll(List<Path> files) {
     Map<Path, YamlNode> nodes = new LinkedHashMap<>();
     for (Path file : files) {

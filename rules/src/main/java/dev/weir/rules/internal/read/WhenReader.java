@@ -56,7 +56,9 @@ final class WhenReader {
     return texts.stream().map(Scalar::text).toList();
   }
 
-  /** Refuses what could never match, because a limit that never applies looks like a quiet day. */
+  /**
+   * Refuses patterns that can never match, because a limit that never applies would go unnoticed.
+   */
   private void check(String attribute, Scalar text) {
     if (attribute.equals(Condition.PATH)) {
       PathPatternChecks.check(text, faults);

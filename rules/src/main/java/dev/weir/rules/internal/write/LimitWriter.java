@@ -47,7 +47,10 @@ final class LimitWriter {
     return out;
   }
 
-  /** All buckets of a limit have its burst; it shows in those of another number of permits. */
+  /**
+   * All buckets of a limit share its burst; it must be written if it differs from the permits of
+   * one.
+   */
   private void writeBurst(RuleLimit limit) {
     limits(limit)
         .filter(each -> each.algorithm() == Algorithm.TOKEN_BUCKET)

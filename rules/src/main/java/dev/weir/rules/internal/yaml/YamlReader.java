@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one document from bytes that may be anything: too many, not text, not YAML.
  *
- * <p>Text is checked before the parser sees it, because a parser's words for junk are about its own
- * insides.
+ * <p>Text is checked before it is parsed, because the parser's messages about binary data do not
+ * help.
  */
 public final class YamlReader {
   /** Some 100,000 rules. More is a mistake, or an attack on memory. */

@@ -1,6 +1,7 @@
 package dev.weir.server.http.admin;
 
 import dev.weir.Claim;
+import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.CheckRequestBody;
@@ -12,7 +13,6 @@ import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.LogSafeText;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import io.vertx.core.http.HttpMethod;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The calls that change what others get, or show who they are: for administrators. */
+/** The calls of administrators, which change the answers of others or show their keys. */
 public final class AdminCalls {
   /** Whether the other instances learn of a change, too. */
   private static final String EVERYWHERE = "everywhere";
@@ -76,7 +76,7 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_RECEIPT,
-        ask -> service.refund(ask.attributes(), ask.permits(), ask.receipt()),
+        body -> service.refund(body.attributes(), body.permits(), body.receipt()),
         AdminCalls::limits);
   }
 
@@ -84,7 +84,7 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_LIMIT,
-        ask -> service.reset(ask.attributes(), ask.limit()),
+        body -> service.reset(body.attributes(), body.limit()),
         AdminCalls::limits);
   }
 
@@ -92,9 +92,9 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_LIMIT_AND_SECONDS,
-        ask -> {
-          List<Claim> claims = claims(ask.attributes(), ask);
-          long until = ask.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
+        body -> {
+          List<Claim> claims = claims(body.attributes(), body);
+          long until = body.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
           return changed(AdminChange.block(claims, until), claims);
         },
         Exchange::json);
@@ -104,26 +104,26 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_LIMIT,
-        ask -> {
-          List<Claim> claims = claims(ask.attributes(), ask);
+        body -> {
+          List<Claim> claims = claims(body.attributes(), body);
           return changed(AdminChange.unblock(claims), claims);
         },
         Exchange::json);
   }
 
-  /** To block nothing at all is a mistake in the attributes, and should not look like success. */
-  private List<Claim> claims(Attributes attributes, CheckRequestBody ask) {
+  /** Blocking nothing at all is a mistake in the attributes and must not look like success. */
+  private List<Claim> claims(Attributes attributes, CheckRequestBody body) {
     List<Claim> all = service.named(attributes, Optional.empty());
     if (all.isEmpty()) {
       throw new BadRequestException("no limit applies to these attributes; /v1/explain says why");
     }
-    List<Claim> claims = service.named(attributes, ask.limit());
+    List<Claim> claims = service.named(attributes, body.limit());
     if (claims.isEmpty()) {
       throw new BadRequestException(
           "limit must be one that applies to these attributes: "
               + names(all)
               + "; was "
-              + LogSafeText.text(ask.limit().orElse("")));
+              + PrintableText.quoted(body.limit().orElse("")));
     }
     return claims;
   }

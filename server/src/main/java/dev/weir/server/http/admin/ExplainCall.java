@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Says which rules apply to a request and why. It looks at every rule and shows how they are made,
+ * Says which rules apply to a request and why. It evaluates every rule and shows their conditions,
  * so it is for administrators unless it was opened.
  */
 public final class ExplainCall {
@@ -62,8 +62,8 @@ public final class ExplainCall {
     }
   }
 
-  private CompletionStage<String> explain(CheckRequestBody ask) {
-    return work.run(() -> service.explain(ask.attributes(), ask.permits()))
+  private CompletionStage<String> explain(CheckRequestBody body) {
+    return work.run(() -> service.explain(body.attributes(), body.permits()))
         .thenCompose(Function.identity())
         .thenCompose(explained -> work.run(() -> json(explained)));
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a request was made by a program on this machine, directly: not through a proxy, whose
  * address would be local for everybody, and not by a page of another site in a browser on this
- * machine, be it by its own name or by one that it lets resolve to this machine.
+ * machine, not even by DNS rebinding.
  */
 final class LocalRequest {
   private static final Pattern FORWARDING_FIELD =
@@ -26,7 +26,7 @@ final class LocalRequest {
 
   private LocalRequest() {}
 
-  /** What speaks against it; empty if nothing does. */
+  /** Why the request does not count as local; empty if it does. */
   static Optional<String> objection(HttpServerRequest request) {
     if (!isLoopback(request.remoteAddress().hostAddress())) {
       return Optional.of("it comes from another machine");

@@ -1,18 +1,18 @@
 package dev.weir.server.http.decision;
 
 import dev.weir.http.ClientAddress;
+import dev.weir.internal.text.PrintableText;
 import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.LogSafeText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.util.OptionalInt;
 
-/** Answers a proxy that asks before it forwards: nginx, Caddy, Traefik. */
+/** Decides for a proxy whether it may forward a request: nginx, Caddy, Traefik. */
 public final class AuthorizeCall {
   private final LimitService service;
   private final StoreCallRunner storeCalls;
@@ -50,7 +50,7 @@ public final class AuthorizeCall {
     }
     if (!text.matches("[45][0-9][0-9]")) {
       throw new BadRequestException(
-          "deny_status must be between 400 and 599, was " + LogSafeText.text(text));
+          "deny_status must be between 400 and 599, was " + PrintableText.quoted(text));
     }
     return OptionalInt.of(Integer.parseInt(text));
   }

@@ -31,7 +31,7 @@ public final class DecisionCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.QUESTION,
-        ask -> service.check(ask.attributes(), ask.permits()),
+        body -> service.check(body.attributes(), body.permits()),
         responses::decision);
   }
 
@@ -39,16 +39,16 @@ public final class DecisionCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.QUESTION,
-        ask -> service.peek(ask.attributes(), ask.permits()),
+        body -> service.peek(body.attributes(), body.permits()),
         responses::decision);
   }
 
-  /** Takes always, so that it never fails for a limit; the state is in the answer. */
+  /** Always takes, so a limit never makes it fail; the answer shows the state. */
   private void charge(Exchange exchange) {
     storeCalls.ask(
         exchange,
         CheckRequestBody.QUESTION,
-        ask -> service.charge(ask.attributes(), ask.permits()),
+        body -> service.charge(body.attributes(), body.permits()),
         responses::decision);
   }
 }

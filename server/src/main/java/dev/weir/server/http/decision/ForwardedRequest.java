@@ -8,9 +8,9 @@ import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RequestAttributes;
 import dev.weir.http.RequestPath;
+import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
-import dev.weir.server.service.LogSafeText;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The request that a proxy asks about, as attributes: {@code ip}, {@code method}, {@code path},
- * {@code host}, {@code header.<name>}, and whatever the proxy put into the query of its own
- * question, which comes first.
+ * {@code host}, {@code header.<name>}, and the query parameters that the proxy has set, which take
+ * precedence.
  *
- * <p>Traefik and Caddy say {@code X-Forwarded-Method} and {@code -Uri}; nginx is mostly told to say
- * {@code X-Original-...}. A proxy that writes one of them lets the other through as a client sent
- * it, so if both are there and differ, somebody lies, and the question is refused. The same goes
- * for a field that is there twice, from a proxy that adds where it should replace.
+ * <p>Traefik and Caddy send {@code X-Forwarded-Method} and {@code -Uri}; nginx is usually
+ * configured to send {@code X-Original-...}. A proxy that sets one of them passes the other on as
+ * the client sent it, so if both are present and differ, the request is refused. The same goes for
+ * a field that is present twice, from a proxy that adds where it should replace.
  */
 final class ForwardedRequest implements Attributes {
   private static final String HEADER = "header.";
@@ -121,8 +121,8 @@ final class ForwardedRequest implements Attributes {
             + " and "
             + original
             + " must be the same wherever given, were "
-            + LogSafeText.text(one)
+            + PrintableText.quoted(one)
             + " and "
-            + LogSafeText.text(other));
+            + PrintableText.quoted(other));
   }
 }

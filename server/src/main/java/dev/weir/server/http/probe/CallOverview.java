@@ -1,6 +1,6 @@
 package dev.weir.server.http.probe;
 
-/** What somebody sees who opens the service in a browser. */
+/** The text at {@code /}, for people who open the service in a browser. */
 final class CallOverview {
   static final String TEXT =
       """

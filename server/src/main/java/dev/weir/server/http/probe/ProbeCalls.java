@@ -11,7 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/** What balancers and supervisors look at: whether the service is alive and ready. */
+/** The probes of balancers and supervisors: whether the service is alive and ready. */
 public final class ProbeCalls {
   private static final String TEXT = "text/plain; charset=utf-8";
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes the metrics for all who ask at the same time, once. Whoever asks while they are written
- * gets the next version, so nobody sees one from before the question; and however many ask, one
- * thread writes and two versions are kept at most. Safe for many threads.
+ * Writes the metrics once for all promises at the same time. A scrape that arrives while they are
+ * written gets the next version, so none gets values from before its request. However many arrive,
+ * one thread writes and at most two versions are kept. Safe for many threads.
  */
 public final class SharedScrape {
   private final Supplier<String> scrape;
@@ -39,27 +39,27 @@ public final class SharedScrape {
   }
 
   private Void writeForAll() {
-    List<Promise<Buffer>> askers = next();
-    while (!askers.isEmpty()) {
-      write(askers);
-      askers = next();
+    List<Promise<Buffer>> promises = next();
+    while (!promises.isEmpty()) {
+      write(promises);
+      promises = next();
     }
     return null;
   }
 
   private synchronized List<Promise<Buffer>> next() {
-    List<Promise<Buffer>> askers = waiting;
+    List<Promise<Buffer>> promises = waiting;
     waiting = new ArrayList<>();
-    running = !askers.isEmpty();
-    return askers;
+    running = !promises.isEmpty();
+    return promises;
   }
 
-  private void write(List<Promise<Buffer>> askers) {
+  private void write(List<Promise<Buffer>> promises) {
     try {
       Buffer text = Buffer.buffer(scrape.get());
-      askers.forEach(asker -> asker.complete(text));
+      promises.forEach(promise -> promise.complete(text));
     } catch (RuntimeException failed) {
-      askers.forEach(asker -> asker.fail(failed));
+      promises.forEach(promise -> promise.fail(failed));
     }
   }
 }
