@@ -3,13 +3,17 @@ package dev.weir.testkit;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /**
- * Hands hostile texts to a parser for a bounded time. The system property {@code weir.fuzz-seconds}
- * sets how long, {@code weir.seed} repeats a run; the seed is printed.
+ * Hands hostile texts to a parser. By default a fixed number of them, the same in every run, so
+ * that a change is what makes a test fail. The system property {@code weir.fuzz-seconds} goes
+ * looking for more: for so long, from a seed of its own, which is printed; {@code weir.seed}
+ * repeats such a run.
  */
 public final class Fuzzing {
-  private static final long DEFAULT_SECONDS = 5;
+  private static final long DEFAULT_SEED = 1;
+  private static final long DEFAULT_TEXTS = 20_000;
 
   private Fuzzing() {}
 
@@ -20,13 +24,21 @@ public final class Fuzzing {
    * @return how many texts were tried
    */
   public static long run(String name, List<String> samples, Consumer<String> parser) {
-    long seed = Long.getLong("weir.seed", System.nanoTime());
-    Duration time = Duration.ofSeconds(Long.getLong("weir.fuzz-seconds", DEFAULT_SECONDS));
-    System.out.println("fuzzing " + name + " for " + time.toSeconds() + " s, seed " + seed);
+    Long seconds = Long.getLong("weir.fuzz-seconds");
+    long seed = Long.getLong("weir.seed", seconds == null ? DEFAULT_SEED : System.nanoTime());
+    System.out.println("fuzzing " + name + ", seed " + seed);
     TextMutator mutator = new TextMutator(seed, samples);
-    long end = System.nanoTime() + time.toNanos();
+    if (seconds == null) {
+      return run(name, seed, mutator, parser, tried -> tried < DEFAULT_TEXTS);
+    }
+    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    return run(name, seed, mutator, parser, tried -> System.nanoTime() - end < 0);
+  }
+
+  private static long run(
+      String name, long seed, TextMutator mutator, Consumer<String> parser, LongPredicate goesOn) {
     long tried = 0;
-    while (System.nanoTime() - end < 0) {
+    for (; goesOn.test(tried); tried++) {
       String text = mutator.next();
       try {
         parser.accept(text);
@@ -34,7 +46,6 @@ public final class Fuzzing {
         throw new AssertionError(
             name + " failed on \"" + escaped(text) + "\", seed " + seed, failure);
       }
-      tried++;
     }
     return tried;
   }

@@ -27,8 +27,8 @@ final class LogTimestamps {
         return checked(Long.parseLong(micros), number);
       }
     }
-    BigDecimal millis = new BigDecimal(number);
-    int wholeDigits = millis.precision() - millis.scale();
+    BigDecimal millis = decimal(number);
+    long wholeDigits = (long) millis.precision() - millis.scale();
     if (wholeDigits > MOST_DIGITS) {
       throw outOfRange(number);
     }
@@ -40,6 +40,14 @@ final class LogTimestamps {
       throw outOfRange(number);
     }
     return checked(micros.longValueExact(), number);
+  }
+
+  private static BigDecimal decimal(String number) {
+    try {
+      return new BigDecimal(number);
+    } catch (NumberFormatException exponentTooLarge) {
+      throw outOfRange(number);
+    }
   }
 
   /** An ISO 8601 instant: {@code 2026-03-01T12:00:00.25Z}, or with an offset. */
