@@ -31,8 +31,7 @@ final class BoundPolicy implements SingleLimitFastPath {
    * denial writes nothing at all, so keys that are over their limit cost no contention.
    */
   @Override
-  public boolean tryAcquire(String anyKey, long permits) {
-    String key = BoundedKey.of(anyKey);
+  public boolean tryAcquire(String key, long permits) {
     long now = time.nowMicros();
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
@@ -58,8 +57,7 @@ final class BoundPolicy implements SingleLimitFastPath {
 
   /** As {@link #tryAcquire}, on a copy of the state, from which the verdict is computed. */
   @Override
-  public Verdict decide(String anyKey, long permits) {
-    String key = BoundedKey.of(anyKey);
+  public Verdict decide(String key, long permits) {
     long now = time.nowMicros();
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
@@ -92,7 +90,8 @@ final class BoundPolicy implements SingleLimitFastPath {
    * state is in the table: with an earlier time, other threads could use up a window, which ends
    * and is forgotten, and permits taken at the old time would count in neither window.
    */
-  private Verdict decideHeld(String key, long permits, long askedAt) {
+  private Verdict decideHeld(String anyKey, long permits, long askedAt) {
+    String key = BoundedKey.of(anyKey); // a long key is not found before, and comes here always
     LockedState held = table.hold(key, meter, askedAt);
     long now = time.nowMicros(); // read while holding: no later time is in the state
     try {
