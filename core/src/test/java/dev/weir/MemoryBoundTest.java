@@ -167,6 +167,9 @@ final class MemoryBoundTest {
     assertThat(limiter.tryAcquire(longest + "a")).isTrue();
     assertThat(limiter.tryAcquire(longest + "b")).isTrue();
     assertThat(limiter.tryAcquire(longest + "a")).isFalse();
+    assertThat(limiter.peek(longest + "a").remaining())
+        .as("every way to the key finds the same digest")
+        .isZero();
     assertThat(limiter.decide(longest + "b").outcomes().get(0).claim().key())
         .hasSize(41)
         .startsWith("#");
