@@ -71,14 +71,19 @@ final class BucketModel implements Model {
     return new BigInteger[] {full.subtract(level(at)), partsPerPermit};
   }
 
-  /** The fraction of a permit is rounded up to what this bucket can count. */
+  /**
+   * Whole permits are counted up to 2^53 - 1, as everywhere; the fraction of one is rounded up to
+   * what this bucket can count.
+   */
   @Override
   public void adopt(Model writer, long writtenAt) {
     BigInteger[] used = writer.used(writtenAt);
-    BigInteger step = partsPerPermit.gcd(partsPerMicro);
     BigInteger parts;
     if (writer instanceof BucketModel) {
-      parts = Model.ceil(used[0].multiply(partsPerPermit), used[1].multiply(step)).multiply(step);
+      BigInteger[] whole = used[0].divideAndRemainder(used[1]);
+      BigInteger step = partsPerPermit.gcd(partsPerMicro);
+      BigInteger rest = Model.ceil(whole[1].multiply(partsPerPermit), used[1].multiply(step));
+      parts = whole[0].min(Model.MOST_COUNTED).multiply(partsPerPermit).add(rest.multiply(step));
     } else {
       parts = parts(Model.wholeUsed(writer, writtenAt));
     }

@@ -17,7 +17,7 @@ final class ExactModelTest {
   private static final int STEPS = 120;
 
   private static long firstSeed() {
-    return Long.getLong("weir.seed", System.nanoTime() & 0xffff_ffffL);
+    return Long.getLong("weir.seed", 1);
   }
 
   @ParameterizedTest

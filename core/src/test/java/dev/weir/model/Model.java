@@ -12,6 +12,8 @@ import java.math.BigInteger;
  * one next to it does not.
  */
 public interface Model {
+  BigInteger MOST_COUNTED = BigInteger.valueOf((1L << 53) - 1);
+
   boolean fits(long at, long permits);
 
   /** Whether the key is like one that was never used. */
@@ -37,8 +39,7 @@ public interface Model {
   /** In use, in whole permits, as far as they are counted. */
   static long wholeUsed(Model writer, long at) {
     BigInteger[] used = writer.used(at);
-    BigInteger most = BigInteger.valueOf((1L << 53) - 1);
-    return ceil(used[0], used[1]).min(most).longValueExact();
+    return ceil(used[0], used[1]).min(MOST_COUNTED).longValueExact();
   }
 
   static BigInteger ceil(BigInteger a, BigInteger b) {

@@ -75,7 +75,7 @@ final class IpAddressTest {
 
   @Test
   void theTextOfAnAddressIsReadByTheJdkAsTheSameAddress() throws UnknownHostException {
-    long seed = Long.getLong("weir.seed", System.nanoTime());
+    long seed = Long.getLong("weir.seed", 1);
     System.out.println("IpAddressTest seed " + seed);
     Random random = new Random(seed);
     for (int i = 0; i < 20_000; i++) {

@@ -180,7 +180,7 @@ final class RequestPathTest {
 
   @Test
   void aReadingOfAPathIsAPathAndItsOwnReading() {
-    long seed = Long.getLong("weir.seed", System.nanoTime());
+    long seed = Long.getLong("weir.seed", 1);
     System.out.println("RequestPathTest seed " + seed);
     Random random = new Random(seed);
     for (int i = 0; i < 200_000; i++) {

@@ -38,7 +38,7 @@ final class CorruptedStateTest {
   private static final int CAPACITY = 5;
   private static final Duration DAY = Duration.ofDays(1);
 
-  private final long seed = Long.getLong("weir.seed", System.nanoTime());
+  private final long seed = Long.getLong("weir.seed", 1);
   private final Random random = new Random(seed);
   private final ManualTime time = new ManualTime();
   private final List<Limit> limits = Asking.limits(CAPACITY, DAY).toList();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 final class DifferentialTest {
   private static final int STEPS_PER_EPISODE = 1000;
 
-  private final long seed = Long.getLong("weir.seed", System.nanoTime());
+  private final long seed = Long.getLong("weir.seed", 1);
   private final Random random = new Random(seed);
   private final int steps = Integer.getInteger("weir.steps", 30_000);
 

@@ -101,7 +101,7 @@ final class RandomRules {
   private List<String> texts = List.of("a", "");
 
   RandomRules(String test) {
-    long start = Long.getLong("weir.seed", System.nanoTime());
+    long start = Long.getLong("weir.seed", 1);
     seed = test + " seed " + start;
     System.out.println(seed);
     random = new Random(start);
