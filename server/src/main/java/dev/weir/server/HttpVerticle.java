@@ -50,7 +50,7 @@ final class HttpVerticle extends VerticleBase {
             listener.connections(),
             options.requestTime().toMillis(),
             () -> !shared.health().ready());
-    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.currentTimeMillis()));
+    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.nanoTime()));
     server =
         vertx
             .createHttpServer(serverOptions())

@@ -123,6 +123,26 @@ public final class JsonWriter {
 
   private void string(String text) {
     out.append('"');
+    if (needsNoEscape(text)) {
+      out.append(text);
+    } else {
+      escaped(text);
+    }
+    out.append('"');
+  }
+
+  /** True for nearly every text; this runs for every request of the service. */
+  private static boolean needsNoEscape(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void escaped(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
@@ -133,7 +153,6 @@ public final class JsonWriter {
         out.append(c);
       }
     }
-    out.append('"');
   }
 
   private boolean mustBeEscaped(String text, int at) {
