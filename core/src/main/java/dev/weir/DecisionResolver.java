@@ -34,8 +34,10 @@ final class DecisionResolver {
       return decided(question, asked.join());
     }
     return asked
-        .exceptionally(failure -> failed(question, failure))
-        .thenCompose(verdicts -> decided(question, verdicts));
+        .handle(
+            (verdicts, failure) ->
+                decided(question, failure == null ? verdicts : failed(question, failure)))
+        .thenCompose(decided -> decided);
   }
 
   private CompletionStage<Decision> decided(Question question, Verdicts verdicts) {

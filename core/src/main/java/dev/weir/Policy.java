@@ -42,4 +42,10 @@ public record Policy(
   public boolean enforced() {
     return mode == Mode.ENFORCE;
   }
+
+  /** From the names alone, whose hashes are cached: stores look policies up for every claim. */
+  @Override
+  public int hashCode() {
+    return 31 * rule.hashCode() + name.hashCode();
+  }
 }

@@ -8,11 +8,8 @@ import dev.weir.internal.Check;
 import dev.weir.internal.Grants;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.connection.Topology;
-import dev.weir.redis.internal.protocol.EncodedPolicy;
-import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
-import dev.weir.redis.internal.protocol.ScriptRequest;
 import dev.weir.redis.internal.script.DecisionWarmUp;
 import dev.weir.redis.internal.script.Heartbeat;
 import dev.weir.redis.internal.script.MultiSlotRequest;
@@ -47,9 +44,7 @@ public final class RedisStore implements LimitStore {
 
   private final ScriptExecutor executor;
   private final KeyNames names;
-  private final EncodedPolicyCache policies = new EncodedPolicyCache();
   private final MultiSlotRequest multiSlot = new MultiSlotRequest(this::refund);
-  private final TimeSource estimatedTime;
   private final Heartbeat heartbeat;
   private final SharedTexts texts;
   private volatile boolean closed;
@@ -57,7 +52,6 @@ public final class RedisStore implements LimitStore {
   private RedisStore(ScriptExecutor executor, Builder builder) {
     this.executor = executor;
     this.names = builder.names;
-    this.estimatedTime = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
     this.heartbeat = new Heartbeat(executor::heartbeat);
     this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
   }
@@ -167,8 +161,7 @@ public final class RedisStore implements LimitStore {
 
   private CompletionStage<Verdicts> ask(
       OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
-    return executor.ask(
-        ScriptRequest.of(operation, claims, grantedAt, estimatedTime.nowMicros(), policies, names));
+    return executor.ask(operation, claims, grantedAt);
   }
 
   @Override
@@ -176,15 +169,9 @@ public final class RedisStore implements LimitStore {
     refuseIfClosed();
     CompletableFuture<?>[] resets =
         claims.stream()
-            .map(claim -> reset(claim).toCompletableFuture())
+            .map(claim -> executor.reset(claim).toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(resets);
-  }
-
-  private CompletionStage<Long> reset(Claim claim) {
-    EncodedPolicy policy = policies.encode(claim.policy());
-    String name = names.of(claim, policy.meter.keepsLog());
-    return executor.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
   }
 
   /** Texts that all instances share, such as their rules. */

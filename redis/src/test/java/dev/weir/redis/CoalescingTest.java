@@ -10,6 +10,7 @@ import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.redis.internal.script.OneCall;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
@@ -74,7 +75,7 @@ final class CoalescingTest {
     Policy log = Policy.of("own", "log", Limit.slidingLog(9, DAY));
     Question question =
         new Question(Operation.ACQUIRE, List.of(Claim.of(bucket, "key"), Claim.of(log, "key")));
-    try (OneCall call = new OneCall(redis.uri(), time)) {
+    try (OneCall call = new OneCall(RedisStore.builder(redis.uri()).settings(), time, time)) {
       List<CompletableFuture<Verdicts>> answers = call.decide(Collections.nCopies(10, question));
       for (int i = 0; i < 10; i++) {
         Verdicts answer = answers.get(i).join();

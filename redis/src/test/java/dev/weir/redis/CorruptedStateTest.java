@@ -8,6 +8,7 @@ import dev.weir.ManualTime;
 import dev.weir.Policy;
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.redis.internal.script.OneCall;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
@@ -55,7 +56,7 @@ final class CorruptedStateTest {
     redis = RedisProcess.start();
     client = RedisClient.create(RedisURI.create(redis.uri()));
     raw = client.connect(ByteArrayCodec.INSTANCE).sync();
-    call = new OneCall(redis.uri(), time);
+    call = new OneCall(RedisStore.builder(redis.uri()).settings(), time, time);
   }
 
   @AfterEach
