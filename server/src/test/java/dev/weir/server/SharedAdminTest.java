@@ -155,6 +155,31 @@ final class SharedAdminTest {
   }
 
   @Test
+  void instancesThatRunKeepSharedRulesAndWriteThemAnewWhenRedisHasLostThem() {
+    ServerOptions shared = options().sharedRules(true);
+    try (RunningService one = RunningService.start(shared);
+        RunningService other = RunningService.start(shared)) {
+      one.http.put("/v1/rules", RunningService.RULES.replace("3 per hour", "5 per hour"), ADMIN);
+      String hash = health(one).getString("rulesHash");
+      await().atMost(SOON).until(() -> health(other).getString("rulesHash").equals(hash));
+
+      redis.command("FLUSHALL");
+      await().atMost(SOON).until(() -> !redis.commandList("KEYS", "*text}rules").isEmpty());
+      for (RunningService service : List.of(one, other)) {
+        assertThat(health(service).getString("rulesHash")).isEqualTo(hash);
+        assertThat(health(service).getString("rulesSource")).isEqualTo("shared");
+      }
+      try (RunningService later = RunningService.start(shared)) {
+        assertThat(health(later).getString("rulesHash")).isEqualTo(hash);
+        later.http.send("DELETE", "/v1/rules", "", ADMIN);
+        await().atMost(SOON).until(() -> health(one).getString("rulesSource").equals("files"));
+      }
+      FaultReport.row(
+          "62 shared rules lost by FLUSHALL", 1, "kept by all instances and written anew");
+    }
+  }
+
+  @Test
   void sharedRulesThatCannotBePublishedChangeNothing() {
     try (RunningService one = RunningService.start(options().sharedRules(true))) {
       redis.kill();
