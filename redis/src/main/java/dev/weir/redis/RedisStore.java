@@ -83,7 +83,8 @@ public final class RedisStore implements LimitStore {
 
   /**
    * Uses the caller's client, for a single server or Sentinels. The caller sets its options and
-   * closes it.
+   * closes it. A client that reconnects by itself is refused, because it could send calls twice:
+   * the store reconnects without its help.
    */
   public static Builder builder(RedisClient client, String uri) {
     return new Builder(Check.notBlank("uri", uri), Check.notNull("client", client));

@@ -25,17 +25,20 @@ final class EventLoops implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_ADMIN_CONNECTIONS = 200;
   private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
-  private static final Duration UNDER_WAY = Duration.ofSeconds(5);
+  private static final Duration LEAST_UNDER_WAY = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final Vertx vertx;
   private final List<Listener> listeners;
   private final RequestMemory memory;
+  private final Duration underWay;
 
-  private EventLoops(Vertx vertx, List<Listener> listeners, RequestMemory memory) {
+  private EventLoops(
+      Vertx vertx, List<Listener> listeners, RequestMemory memory, Duration requestTime) {
     this.vertx = vertx;
     this.listeners = listeners;
     this.memory = memory;
+    this.underWay = requestTime.compareTo(LEAST_UNDER_WAY) > 0 ? requestTime : LEAST_UNDER_WAY;
   }
 
   /**
@@ -44,7 +47,8 @@ final class EventLoops implements AutoCloseable {
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
     List<Listener> listeners = listeners(options);
-    EventLoops started = new EventLoops(vertx(loops, listeners), listeners, context.memory());
+    EventLoops started =
+        new EventLoops(vertx(loops, listeners), listeners, context.memory(), options.requestTime());
     for (Listener listener : listeners) {
       try {
         started.deploy(context, options, listener, listener.decisions() ? loops : 1);
@@ -154,11 +158,11 @@ final class EventLoops implements AutoCloseable {
 
   /**
    * Gives clients that are about to send a request the time for a last answer, and requests that
-   * have begun the time to end.
+   * have begun the time that a request may take.
    */
   void finish() {
     await(() -> listeners.stream().allMatch(each -> each.connections().size() == 0), LAST_ANSWERS);
-    await(() -> memory.held() == 0, UNDER_WAY);
+    await(() -> memory.held() == 0, underWay);
   }
 
   private static void await(BooleanSupplier done, Duration most) {

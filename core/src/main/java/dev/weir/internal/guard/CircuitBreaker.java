@@ -117,10 +117,18 @@ final class CircuitBreaker {
   private void open(Closed period, StoreUnavailableException failure, Claim claim) {
     String reason = String.valueOf(failure.getMessage());
     Open open = new Open(reason, claim, SHORTEST_PAUSE);
-    if (state.compareAndSet(period, open)) {
-      events.breakerOpened(node, failure);
+    if (change(period, open, () -> events.breakerOpened(node, failure))) {
       probeLater(open);
     }
+  }
+
+  /** One at a time, so that events are told in the order of the changes. */
+  private synchronized boolean change(State from, State to, Runnable event) {
+    boolean changed = state.compareAndSet(from, to);
+    if (changed) {
+      event.run();
+    }
+    return changed;
   }
 
   /** Full jitter, so that instances that lost a server at the same time do not probe it in step. */
@@ -162,8 +170,7 @@ final class CircuitBreaker {
   }
 
   private void close(Probing probing, Runnable event) {
-    state.compareAndSet(probing, new Closed());
-    event.run();
+    change(probing, new Closed(), event);
     whenClosed.run();
   }
 

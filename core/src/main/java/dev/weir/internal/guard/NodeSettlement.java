@@ -71,9 +71,18 @@ final class NodeSettlement {
     if (taken.isEmpty()) {
       return done();
     }
-    List<Claim> claims = taken.stream().map(entry -> stillInUse.apply(entry.claim())).toList();
+    List<Claim> claims = claims(taken);
     return send(new Question(Operation.CHARGE, claims))
         .thenComposeAsync(failures -> note(taken, failures) ? chargeNext() : done(), EXECUTOR);
+  }
+
+  private List<Claim> claims(List<Entry> taken) {
+    try {
+      return taken.stream().map(entry -> stillInUse.apply(entry.claim())).toList();
+    } catch (RuntimeException failed) {
+      taken.forEach(ledger::putBack); // nothing was sent
+      throw failed;
+    }
   }
 
   private static boolean isThere(@Nullable StoreUnavailableException failure) {
@@ -120,9 +129,7 @@ final class NodeSettlement {
 
   /** The failure of each claim, or null; never fails itself. */
   private CompletableFuture<List<@Nullable StoreUnavailableException>> send(Question question) {
-    return store
-        .decide(question)
-        .toCompletableFuture()
+    return decide(question)
         .handle(
             (verdicts, thrown) -> {
               List<@Nullable StoreUnavailableException> failures = new ArrayList<>();
@@ -131,6 +138,14 @@ final class NodeSettlement {
               }
               return failures;
             });
+  }
+
+  private CompletableFuture<Verdicts> decide(Question question) {
+    try {
+      return store.decide(question).toCompletableFuture();
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
   }
 
   private static @Nullable StoreUnavailableException failure(

@@ -19,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -49,10 +48,10 @@ final class Settlement {
   private final Predicate<Claim> isSilent;
   private final LongSupplier nowMicros;
   private final GuardEvents events;
-  private final AtomicBoolean active = new AtomicBoolean();
-  private final AtomicBoolean running = new AtomicBoolean();
+  private volatile boolean active;
   private volatile Duration pause = SHORTEST_PAUSE;
   private volatile @Nullable Future<?> nextRound;
+  private volatile CompletableFuture<?> lastRound = CompletableFuture.completedFuture(null);
   private volatile long lastAnswerMicros;
   private volatile boolean stopped;
 
@@ -80,10 +79,15 @@ final class Settlement {
   /** Something was answered locally, and stands in the ledger. */
   void begin(int instances) {
     lastAnswerMicros = nowMicros.getAsLong();
-    if (!active.get() && active.compareAndSet(false, true)) {
-      events.fallbackStarted(instances);
+    if (!active) {
+      start(instances);
     }
-    if (!running.get() && running.compareAndSet(false, true)) {
+  }
+
+  private synchronized void start(int instances) {
+    if (!active) {
+      active = true;
+      events.fallbackStarted(instances);
       pause = SHORTEST_PAUSE;
       later();
     }
@@ -107,9 +111,18 @@ final class Settlement {
 
   private void round() {
     nextRound = null;
-    if (!stopped) {
-      settleAll().whenComplete((settled, failure) -> ended(failure == null && settled > 0));
+    CompletableFuture<Void> round = new CompletableFuture<>();
+    lastRound = round; // before it is checked whether to stop, so that either sees the other
+    if (stopped) {
+      round.complete(null);
+      return;
     }
+    settleAll()
+        .whenComplete(
+            (settled, failure) -> {
+              round.complete(null);
+              ended(failure == null && settled > 0);
+            });
   }
 
   /** How many entries were settled. */
@@ -154,13 +167,17 @@ final class Settlement {
     return nowMicros.getAsLong() - lastAnswerMicros >= Micros.of(QUIET_BEFORE_END);
   }
 
-  private void finish() {
-    running.set(false);
-    if (active.compareAndSet(true, false)) {
+  /**
+   * Says that all is charged, unless a claim was answered locally meanwhile. Synchronized with the
+   * start, so that events are told in the order of the changes.
+   */
+  private synchronized void finish() {
+    active = false; // first, so that a local answer from now on is a new start
+    if (ledger.isEmpty() && isQuiet()) {
       events.fallbackEnded();
-    }
-    if (!ledger.isEmpty() && running.compareAndSet(false, true)) {
-      later(); // a claim was answered locally at the same time
+    } else {
+      active = true;
+      later();
     }
   }
 
@@ -171,11 +188,13 @@ final class Settlement {
     if (next != null) {
       next.cancel(false);
     }
-    if (ledger.isEmpty()) {
+    CompletableFuture<?> underWay = lastRound;
+    if (ledger.isEmpty() && underWay.isDone()) {
       return;
     }
     try {
-      CompletableFuture.supplyAsync(this::settleAll, Workers.EXECUTOR)
+      underWay
+          .thenApplyAsync(done -> settleAll(), Workers.EXECUTOR)
           .thenCompose(settled -> settled)
           .get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException hurried) {

@@ -89,6 +89,30 @@ final class CircuitBreakerTest {
     assertThat(listener.events).containsExactly("opened", "closed");
   }
 
+  /** Probes are answered, and what is sent next is lost: it opens in the moment it has closed. */
+  @Test
+  void closingIsToldBeforeTheOpeningThatFollows() {
+    RateLimiter limiter = limiter(guarded(fickle, 1), FailurePolicy.ALLOW);
+    fickle.mood = Mood.ANSWERS_PEEKS;
+    List<CompletableFuture<Void>> callers =
+        IntStream.range(0, 8)
+            .mapToObj(
+                i ->
+                    CompletableFuture.runAsync(
+                        () -> {
+                          while (listener.events.size() < 40) {
+                            limiter.decide("key");
+                          }
+                        },
+                        task -> new Thread(task).start()))
+            .toList();
+    callers.forEach(CompletableFuture::join);
+    List<String> events = List.copyOf(listener.events);
+    for (int i = 0; i < 40; i++) {
+      assertThat(events.get(i)).as("event %d", i).isEqualTo(i % 2 == 0 ? "opened" : "closed");
+    }
+  }
+
   @Test
   void aCallCountsOnceHoweverManyClaimsItHas() {
     RateLimiter limiter = limiter(guarded(fickle, 3), FailurePolicy.ALLOW);

@@ -17,8 +17,13 @@ import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -160,6 +165,87 @@ final class SettlementTest {
     useLocally("key", 3);
     fallback.close();
     assertThat(remaining("key")).isEqualTo(7);
+  }
+
+  @Test
+  void aClosingInstanceWaitsForTheChargesOfARoundUnderWay() {
+    charged.holds = operation -> operation == Operation.CHARGE;
+    useLocally("key", 3);
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(fallback::close);
+    Awaitility.await().during(Duration.ofMillis(100)).until(() -> !closing.isDone());
+    charged.held.remove().deliver();
+    closing.join();
+  }
+
+  @Test
+  void aClosingInstanceDoesNotWaitForLong() {
+    charged.holds = operation -> operation == Operation.CHARGE;
+    useLocally("key", 3);
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    fallback.close();
+  }
+
+  @Test
+  void whatCouldNotBeReadIsChargedInALaterRound() {
+    LocalUseLedger ledger = new LocalUseLedger(10);
+    AtomicInteger reads = new AtomicInteger();
+    Settlement settlement =
+        settlement(
+            ledger,
+            claim -> {
+              if (reads.getAndIncrement() == 0) {
+                throw new IllegalStateException("not now");
+              }
+              return claim;
+            },
+            TimeSource.system()::nowMicros);
+    ledger.acquired(new Claim(TEN, "key", 3), 10);
+    settlement.begin(2);
+    listener.await("fallback", "no fallback");
+    assertThat(remaining("key")).isEqualTo(7);
+    settlement.stop(Duration.ofSeconds(1));
+  }
+
+  /** The local answer comes after the round has found nothing left, before it says so. */
+  @Test
+  void aLocalAnswerAtTheLastMomentKeepsTheFallbackGoing() {
+    LocalUseLedger ledger = new LocalUseLedger(10);
+    AtomicReference<Runnable> whenTimeIsRead = new AtomicReference<>(() -> {});
+    AtomicLong now = new AtomicLong();
+    Settlement settlement =
+        settlement(
+            ledger,
+            UnaryOperator.identity(),
+            () -> {
+              long read = now.get();
+              whenTimeIsRead.getAndSet(() -> {}).run();
+              return read;
+            });
+    charged.holds = operation -> operation == Operation.CHARGE;
+    ledger.acquired(new Claim(TEN, "key", 3), 10);
+    settlement.begin(2);
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    now.set(10_000_000);
+    whenTimeIsRead.set(
+        () -> {
+          now.set(2_000_000);
+          ledger.acquired(new Claim(TEN, "other", 1), 10);
+          settlement.begin(2);
+        });
+    charged.held.remove().deliver();
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    assertThat(listener.events).containsExactly("fallback");
+    now.set(20_000_000);
+    charged.held.remove().deliver();
+    listener.await("fallback", "no fallback");
+    settlement.stop(Duration.ofSeconds(1));
+  }
+
+  private Settlement settlement(
+      LocalUseLedger ledger, UnaryOperator<Claim> stillInUse, LongSupplier nowMicros) {
+    return new Settlement(
+        ledger, charged, stillInUse, claim -> false, nowMicros, GuardEvents.of(listener));
   }
 
   private void loseCharge() {

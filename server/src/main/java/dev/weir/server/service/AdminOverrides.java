@@ -30,6 +30,16 @@ public final class AdminOverrides implements AdminChange.Target {
       changes.forEach(change -> change.effect().accept(draft));
       return new State(draft.killed, List.copyOf(draft.blocks.values()));
     }
+
+    /** All blocks of both, each until the later end; the kill switch is on if it is in one. */
+    State mergedWith(State other) {
+      Draft draft = new Draft(this);
+      other.blocks.forEach(
+          block ->
+              draft.blocks.merge(
+                  block.key(), block, (a, b) -> a.untilMillis() >= b.untilMillis() ? a : b));
+      return new State(killed || other.killed, List.copyOf(draft.blocks.values()));
+    }
   }
 
   /** Whether everything is allowed without checking a limit. */

@@ -17,7 +17,11 @@ public final class RulePublisher {
   /** The name of the rules in the Redis that instances share. */
   public static final String SHARED_NAME = "rules";
 
+  private static final System.Logger LOG = System.getLogger(RulePublisher.class.getName());
   private static final int ATTEMPTS = 50;
+
+  /** Shared instead of rules that were withdrawn; no text at all means that Redis has lost it. */
+  private static final String WITHDRAWN = "";
 
   private final LiveRules rules;
   private final Target target;
@@ -66,16 +70,29 @@ public final class RulePublisher {
         new Target() {
           @Override
           public void publish(RuleSet next, String yaml) {
-            change(text, Optional.of(yaml));
+            change(text, yaml);
             refresh.run();
           }
 
           @Override
           public void withdraw() {
-            change(text, Optional.empty());
+            change(text, WITHDRAWN);
             refresh.run();
           }
         });
+  }
+
+  /**
+   * Writes rules anew that Redis has lost, unless there are others meanwhile.
+   *
+   * @throws StoreUnavailableException if they cannot be written
+   */
+  public static void restore(SharedText text, String yaml) {
+    if (text.swap(Optional.empty(), Optional.of(yaml))) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Redis has lost the shared rules; this instance has written them anew");
+    }
   }
 
   /** The rules in effect as YAML in UTF-8; slow, so not to be called on an event loop. */
@@ -123,9 +140,9 @@ public final class RulePublisher {
     }
   }
 
-  private static void change(SharedText text, Optional<String> next) {
+  private static void change(SharedText text, String next) {
     for (int i = 0; i < ATTEMPTS; i++) {
-      if (text.swap(text.read(), next)) {
+      if (text.swap(text.read(), Optional.of(next))) {
         return;
       }
     }

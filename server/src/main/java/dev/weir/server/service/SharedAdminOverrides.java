@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * to it, and it is written back only if it has not changed meanwhile, otherwise this is repeated:
  * so two changes at the same time both count. What cannot be published, because Redis does not
  * answer, is kept and published as soon as it does. If Redis has lost the text, the instances that
- * run write it anew.
+ * run write it anew, or add theirs to what another has written since.
  *
  * <p>All of this runs on one thread, which may wait for Redis.
  */
@@ -33,6 +33,7 @@ public final class SharedAdminOverrides {
   private final ScheduledExecutorService thread;
   private final Map<Object, AdminChange> unpublished = new LinkedHashMap<>();
   private Optional<String> seen = Optional.empty(); // only of the thread
+  private List<String> origins = List.of(); // of what was seen
 
   private SharedAdminOverrides(
       AdminOverrides here, Optional<SharedText> shared, ScheduledExecutorService thread) {
@@ -121,15 +122,20 @@ public final class SharedAdminOverrides {
     for (int i = 0; i < ATTEMPTS; i++) {
       Optional<String> now = text.read();
       List<AdminChange> changes = changes();
-      boolean lost = now.isEmpty() && seen.isPresent();
-      if (changes.isEmpty() && !lost) {
-        adopt(now);
+      if (changes.isEmpty() && now.equals(seen)) {
         return;
       }
-      AdminOverrides.State next = base(now).with(changes);
-      String written = AdminOverridesJson.write(next).encode();
-      if (text.swap(now, Optional.of(written))) {
-        published(changes, written, lost);
+      Optional<SharedOverrides> theirs = now.flatMap(SharedAdminOverrides::read);
+      boolean lost = isLost(now, theirs);
+      if (changes.isEmpty() && !lost) {
+        adopt(now, theirs);
+        return;
+      }
+      SharedOverrides ours = new SharedOverrides(here.state(), origins);
+      SharedOverrides next =
+          theirs.map(base -> lost ? base.mergedWith(ours) : base).orElse(ours).with(changes);
+      if (text.swap(now, Optional.of(next.write()))) {
+        published(changes, next, lost);
         return;
       }
     }
@@ -145,12 +151,13 @@ public final class SharedAdminOverrides {
     }
   }
 
-  /** What a change is made to: what instances share, or all that is known here if it is lost. */
-  private AdminOverrides.State base(Optional<String> now) {
-    return now.flatMap(SharedAdminOverrides::read).orElseGet(here::state);
+  /** Whether what was seen is gone: there is no text, or one that was not made from it. */
+  private boolean isLost(Optional<String> now, Optional<SharedOverrides> theirs) {
+    return seen.isPresent()
+        && (now.isEmpty() || theirs.filter(text -> !text.descendsFrom(origins)).isPresent());
   }
 
-  private void published(List<AdminChange> changes, String written, boolean lost) {
+  private void published(List<AdminChange> changes, SharedOverrides written, boolean lost) {
     if (lost) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -159,22 +166,26 @@ public final class SharedAdminOverrides {
     synchronized (unpublished) {
       unpublished.values().removeIf(changes::contains);
     }
-    adopt(Optional.of(written));
+    adopt(Optional.of(written.write()), Optional.of(written));
   }
 
-  private void adopt(Optional<String> now) {
-    if (now.isEmpty() || now.equals(seen)) {
+  private void adopt(Optional<String> now, Optional<SharedOverrides> read) {
+    if (now.isEmpty()) {
       return;
     }
     seen = now;
-    synchronized (unpublished) {
-      read(now.get()).ifPresent(state -> here.replace(state.with(unpublished.values())));
-    }
+    read.ifPresent(
+        shared -> {
+          origins = shared.origins();
+          synchronized (unpublished) {
+            here.replace(shared.state().with(unpublished.values()));
+          }
+        });
   }
 
-  private static Optional<AdminOverrides.State> read(String text) {
+  private static Optional<SharedOverrides> read(String text) {
     try {
-      return Optional.of(AdminOverridesJson.read(text));
+      return Optional.of(SharedOverrides.read(text));
     } catch (RuntimeException malformed) {
       LOG.log(
           System.Logger.Level.ERROR,
