@@ -33,7 +33,7 @@ public interface LimitStore extends AutoCloseable {
   CompletionStage<Void> reset(List<Claim> claims);
 
   /** A quicker way for one policy, if this store answers on the calling thread. */
-  default Optional<SingleLimitFastPath> direct(Policy policy) {
+  default Optional<SingleLimitFastPath> fastPath(Policy policy) {
     return Optional.empty();
   }
 

@@ -107,7 +107,7 @@ public final class StateTables {
     }
   }
 
-  public SingleLimitFastPath direct(Policy policy) {
+  public SingleLimitFastPath fastPath(Policy policy) {
     return bind(policy);
   }
 
