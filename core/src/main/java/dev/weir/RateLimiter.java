@@ -154,7 +154,7 @@ public final class RateLimiter implements AutoCloseable {
     if (fastPath != null && permits > 0) {
       try {
         Claim claim = new Claim(policy, key, permits);
-        return announced(Decision.of(new Outcome(claim, fastPath.decide(key, permits))));
+        return notified(Decision.of(new Outcome(claim, fastPath.decide(key, permits))));
       } catch (StoreUnavailableException full) {
         // The asynchronous path applies the failure policy.
       }
@@ -162,7 +162,7 @@ public final class RateLimiter implements AutoCloseable {
     return join(async.decide(key, permits));
   }
 
-  private Decision announced(Decision decision) {
+  private Decision notified(Decision decision) {
     if (notifier != null) {
       notifier.decided(Operation.ACQUIRE, decision);
     }

@@ -29,12 +29,12 @@ final class EventLoops implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final Vertx vertx;
-  private final List<Listener> listeners;
+  private final List<ServerPort> ports;
   private final RequestMemory memory;
 
-  private EventLoops(Vertx vertx, List<Listener> listeners, RequestMemory memory) {
+  private EventLoops(Vertx vertx, List<ServerPort> ports, RequestMemory memory) {
     this.vertx = vertx;
-    this.listeners = listeners;
+    this.ports = ports;
     this.memory = memory;
   }
 
@@ -43,35 +43,35 @@ final class EventLoops implements AutoCloseable {
    */
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
-    List<Listener> listeners = listeners(options);
-    EventLoops started = new EventLoops(vertx(loops, listeners), listeners, context.memory());
-    for (Listener listener : listeners) {
+    List<ServerPort> ports = ports(options);
+    EventLoops started = new EventLoops(vertx(loops, ports), ports, context.memory());
+    for (ServerPort port : ports) {
       try {
-        started.deploy(context, options, listener, listener.decisions() ? loops : 1);
+        started.deploy(context, options, port, port.decisions() ? loops : 1);
       } catch (CompletionException failed) {
         started.close();
         throw new IllegalStateException(
             "cannot listen on "
-                + listener.host()
+                + port.host()
                 + ":"
-                + listener.port()
+                + port.number()
                 + ": "
                 + failed.getCause().getMessage(),
             failed.getCause());
       }
     }
-    ProcessMeters.bind(context.registry(), listeners);
+    ProcessMeters.bind(context.registry(), ports);
     started.closeIdle(options.idleTime().toMillis());
     return started;
   }
 
   /** The port for clients and, if it is another, the one for administrators. */
-  private static List<Listener> listeners(ServerOptions options) {
+  private static List<ServerPort> ports(ServerOptions options) {
     boolean tls = options.tls().isPresent();
     boolean apart = options.adminPort().isPresent();
-    List<Listener> listeners = new ArrayList<>();
-    listeners.add(
-        new Listener(
+    List<ServerPort> ports = new ArrayList<>();
+    ports.add(
+        new ServerPort(
             options.host(),
             free(options.host(), options.port()),
             /* decisions= */ true,
@@ -79,25 +79,25 @@ final class EventLoops implements AutoCloseable {
             new ConnectionRegistry(options.maxConnections(), tls)));
     if (apart) {
       String host = options.adminHost();
-      listeners.add(
-          new Listener(
+      ports.add(
+          new ServerPort(
               host,
               free(host, options.adminPort().getAsInt()),
               /* decisions= */ false,
               /* administration= */ true,
               new ConnectionRegistry(MOST_ADMIN_CONNECTIONS, tls)));
     }
-    return listeners;
+    return ports;
   }
 
   /**
    * One more event loop for the port of administrators, which a flood of clients cannot keep busy.
    */
-  private static Vertx vertx(int loops, List<Listener> listeners) {
+  private static Vertx vertx(int loops, List<ServerPort> ports) {
     Map<Integer, ConnectionRegistry> byPort =
-        listeners.stream().collect(Collectors.toMap(Listener::port, Listener::connections));
+        ports.stream().collect(Collectors.toMap(ServerPort::number, ServerPort::connections));
     return Vertx.builder()
-        .with(vertxOptions(loops + listeners.size() - 1))
+        .with(vertxOptions(loops + ports.size() - 1))
         .withTransport(new AcceptCountingTransport(byPort).forVertx())
         .build();
   }
@@ -114,10 +114,10 @@ final class EventLoops implements AutoCloseable {
   }
 
   private void deploy(
-      ServerContext context, ServerOptions options, Listener listener, int instances) {
+      ServerContext context, ServerOptions options, ServerPort port, int instances) {
     wait(
         vertx.deployVerticle(
-            () -> new HttpVerticle(context, options, listener),
+            () -> new HttpVerticle(context, options, port),
             new DeploymentOptions().setInstances(instances)));
   }
 
@@ -139,17 +139,17 @@ final class EventLoops implements AutoCloseable {
         LOOK_MILLIS,
         timer -> {
           long now = System.currentTimeMillis();
-          listeners.forEach(listener -> listener.connections().closeIdle(now, idleMillis));
+          ports.forEach(port -> port.connections().closeIdle(now, idleMillis));
         });
   }
 
   int port() {
-    return listeners.get(0).port();
+    return ports.get(0).number();
   }
 
   /** Where administrators are served: the port of clients, unless there is another. */
   int adminPort() {
-    return listeners.get(listeners.size() - 1).port();
+    return ports.get(ports.size() - 1).number();
   }
 
   /**
@@ -157,7 +157,7 @@ final class EventLoops implements AutoCloseable {
    * have begun the time to end.
    */
   void finish() {
-    await(() -> listeners.stream().allMatch(each -> each.connections().size() == 0), LAST_ANSWERS);
+    await(() -> ports.stream().allMatch(each -> each.connections().size() == 0), LAST_ANSWERS);
     await(() -> memory.held() == 0, UNDER_WAY);
   }
 

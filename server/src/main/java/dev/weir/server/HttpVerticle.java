@@ -32,13 +32,13 @@ final class HttpVerticle extends VerticleBase {
 
   private final ServerContext shared;
   private final ServerOptions options;
-  private final Listener listener;
+  private final ServerPort port;
   private HttpServer server;
 
-  HttpVerticle(ServerContext shared, ServerOptions options, Listener listener) {
+  HttpVerticle(ServerContext shared, ServerOptions options, ServerPort port) {
     this.shared = shared;
     this.options = options;
-    this.listener = listener;
+    this.port = port;
   }
 
   @Override
@@ -47,7 +47,7 @@ final class HttpVerticle extends VerticleBase {
         new RequestTracker(
             context,
             shared.memory(),
-            listener.connections(),
+            port.connections(),
             options.requestTime().toMillis(),
             () -> !shared.health().ready());
     vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.currentTimeMillis()));
@@ -69,10 +69,10 @@ final class HttpVerticle extends VerticleBase {
         new StoreCallRunner(
             context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
     Router router = new Router(shared.registry(), tracker);
-    if (listener.decisions()) {
+    if (port.decisions()) {
       addDecisions(router, storeCalls);
     }
-    if (listener.administration()) {
+    if (port.administration()) {
       addAdministration(router, storeCalls);
     }
     new ProbeCalls(shared.health(), shared.inFlight()).addTo(router);
@@ -109,8 +109,8 @@ final class HttpVerticle extends VerticleBase {
   private HttpServerOptions serverOptions() {
     HttpServerOptions http =
         new HttpServerOptions()
-            .setHost(listener.host())
-            .setPort(listener.port())
+            .setHost(port.host())
+            .setPort(port.number())
             .setMaxHeaderSize(MOST_HEADER_BYTES)
             .setMaxInitialLineLength(MOST_HEADER_BYTES)
             .setInitialSettings(

@@ -112,7 +112,7 @@ final class KeyEvictor {
       try {
         nextTickMicros = nowMicros + TICK_MICROS;
         sweep(STEPS_PER_TICK, nowMicros);
-        pressure.look(nowMicros);
+        pressure.endWarningIfOver(nowMicros);
       } finally {
         cursorLock.unlock();
       }
@@ -136,9 +136,9 @@ final class KeyEvictor {
   private static boolean dropIfFresh(
       StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
     LockedState state = entry.getValue();
-    long guard = state.guard();
-    boolean fresh = LockedState.isFree(guard) && state.meter.isFresh(state, nowMicros);
-    if (fresh && state.tryHold(guard)) {
+    long sequence = state.sequence();
+    boolean fresh = LockedState.isFree(sequence) && state.meter.isFresh(state, nowMicros);
+    if (fresh && state.tryHold(sequence)) {
       table.drop(entry.getKey(), state);
       return true;
     }

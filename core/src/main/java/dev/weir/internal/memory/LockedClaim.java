@@ -38,7 +38,7 @@ final class LockedClaim {
   }
 
   /** False if the key had no state to lock and has one now. */
-  boolean isStillTrue() {
+  boolean isLockedOrStillAbsent() {
     return held != null || failure != null || policy.table.find(claim.key()) == null;
   }
 
