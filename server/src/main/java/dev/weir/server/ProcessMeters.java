@@ -64,9 +64,7 @@ final class ProcessMeters {
         .strongReference(true)
         .register(registry);
     FunctionCounter.builder(
-            "weir.http.connections.evicted",
-            ports,
-            all -> sum(all, ConnectionRegistry::evicted))
+            "weir.http.connections.evicted", ports, all -> sum(all, ConnectionRegistry::evicted))
         .description("Idle connections that were closed because there were too many")
         .register(registry);
   }

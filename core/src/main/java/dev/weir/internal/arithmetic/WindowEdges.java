@@ -36,7 +36,7 @@ public interface WindowEdges {
       return new OnCalendar(calendar.unit(), calendar.zone());
     }
     long length = Micros.of(window.length());
-    return window instanceof Window.FromFirstUse ? new FromFirstUse(length) : aligned(length);
+    return window instanceof Window.FromFirstUse ? new FirstUseEdges(length) : aligned(length);
   }
 
   private static WindowEdges aligned(long length) {
@@ -50,7 +50,7 @@ public interface WindowEdges {
    * Keeps the start of a running window where it can, so that repeated conversions do not extend
    * it.
    */
-  record FromFirstUse(long length) implements WindowEdges {
+  record FirstUseEdges(long length) implements WindowEdges {
     @Override
     public Edges at(long now) {
       return new Edges(now, now + length);

@@ -126,7 +126,7 @@ public final class SharedAdminOverrides {
         adopt(now);
         return;
       }
-      AdminOverrides.State next = base(now).with(changes);
+      AdminOverrides.OverridesSnapshot next = base(now).with(changes);
       String written = AdminOverridesJson.write(next).encode();
       if (text.swap(now, Optional.of(written))) {
         published(changes, written, lost);
@@ -146,7 +146,7 @@ public final class SharedAdminOverrides {
   }
 
   /** What a change is made to: what instances share, or all that is known here if it is lost. */
-  private AdminOverrides.State base(Optional<String> now) {
+  private AdminOverrides.OverridesSnapshot base(Optional<String> now) {
     return now.flatMap(SharedAdminOverrides::read).orElseGet(here::state);
   }
 
@@ -172,7 +172,7 @@ public final class SharedAdminOverrides {
     }
   }
 
-  private static Optional<AdminOverrides.State> read(String text) {
+  private static Optional<AdminOverrides.OverridesSnapshot> read(String text) {
     try {
       return Optional.of(AdminOverridesJson.read(text));
     } catch (RuntimeException malformed) {
