@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * IllegalStateException}. A store that was given stays open, and so does the limiter over it.
  */
 public final class RateLimiter implements AutoCloseable {
-  /** The longest wait that microseconds can hold. */
+  /** The longest wait that nanoseconds can hold: 292 years. */
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final AsyncRateLimiter async;
@@ -55,7 +55,7 @@ public final class RateLimiter implements AutoCloseable {
     this.ownedStore = ownsStore ? store : null;
   }
 
-  /** A limiter in process; several limits are named by their place: limit-1, limit-2. */
+  /** A limiter in process. Its limits are named in the order given: limit-1, limit-2. */
   public static RateLimiter of(Limit... limits) {
     Builder builder = builder();
     for (int i = 0; i < limits.length; i++) {
@@ -65,8 +65,8 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   /**
-   * A limiter without limits of its own, for claims: those that rules make of a request. No claims
-   * at all mean that nothing limits the request, and it is allowed. The store stays the caller's.
+   * A limiter without limits of its own, which decides on the claims that rules make of a request.
+   * A request without claims is allowed. The caller closes the store.
    */
   public static RateLimiter forClaims(LimitStore store) {
     return new RateLimiter(
@@ -314,12 +314,12 @@ public final class RateLimiter implements AutoCloseable {
       return this;
     }
 
-    /** Adds a limit that is enforced, and passed when the store fails. */
+    /** Adds a limit. Enforced; requests are allowed when the store fails. */
     public Builder limit(String limitName, Limit limit) {
       return limit(limitName, limit, FailurePolicy.ALLOW);
     }
 
-    /** Adds a limit that is enforced, and what happens to its claims when the store fails. */
+    /** Adds a limit. Enforced; the failure policy answers when the store fails. */
     public Builder limit(String limitName, Limit limit, FailurePolicy onStoreFailure) {
       policies.addLimit(limitName, limit, onStoreFailure);
       return this;
@@ -343,7 +343,7 @@ public final class RateLimiter implements AutoCloseable {
       return this;
     }
 
-    /** Gets every decision; without one, {@code tryAcquire} allocates nothing. */
+    /** Is notified of every decision. Without a listener, {@code tryAcquire} allocates nothing. */
     public Builder listener(DecisionListener newListener) {
       listener = Check.notNull("listener", newListener);
       return this;

@@ -73,7 +73,7 @@ final class DecisionListenerTest {
     assertThat(heard)
         .containsExactly(
             "ACQUIRE allowed",
-            "ACQUIRE failed: the memory store is full: all of a sample of its 1 keys are exhausted");
+            "ACQUIRE failed: the memory store is full (1 keys) and every sampled key is exhausted");
   }
 
   @Test

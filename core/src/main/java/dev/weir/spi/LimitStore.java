@@ -51,7 +51,7 @@ public interface LimitStore extends AutoCloseable {
     return OptionalInt.empty();
   }
 
-  /** What an operator should know about this store now: nothing, if all is well. */
+  /** Messages for an operator about the store as it is now; empty if there is nothing to report. */
   default List<String> warnings() {
     return List.of();
   }

@@ -117,9 +117,11 @@ final class HttpVerticle extends VerticleBase {
                 new Http2Settings()
                     .setMaxConcurrentStreams(MOST_STREAMS)
                     .setMaxHeaderListSize(MOST_HEADER_BYTES))
-            .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
-            .setPerMessageWebSocketCompressionSupported(false) // or 128 requests sent ahead close
-            .setPerFrameWebSocketCompressionSupported(false) // the connection without a word
+            // Otherwise a connection would be counted only when its first byte arrives.
+            .setHttp2ClearTextEnabled(false)
+            // With either of these, 128 pipelined requests close the connection without an answer.
+            .setPerMessageWebSocketCompressionSupported(false)
+            .setPerFrameWebSocketCompressionSupported(false)
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
     options.tls().ifPresent(files -> addTls(http, files));

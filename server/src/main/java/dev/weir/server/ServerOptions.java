@@ -159,7 +159,7 @@ public final class ServerOptions {
     return instances;
   }
 
-  /** How many instances share the limits, for local shares; otherwise they count themselves. */
+  /** How many instances share the limits, for local shares; by default they are counted in Redis. */
   public ServerOptions instances(int count) {
     instances = OptionalInt.of(OptionChecks.between("instances", count, 1, 1_000_000));
     return this;

@@ -42,7 +42,7 @@ final class DisturbanceTimeline {
     intervals.set(intervals.size() - 1, new ActInterval(last.act, last.beginMillis, nowMillis));
   }
 
-  /** Whether nothing lasted in this time, nor had ended shortly before it. */
+  /** Whether no fault lasted in this time or ended shortly before it. */
   boolean wellBetween(long fromMillis, long toMillis) {
     return intervals.stream().noneMatch(interval -> interval.touches(fromMillis, toMillis));
   }
@@ -54,7 +54,7 @@ final class DisturbanceTimeline {
         .anyMatch(interval -> interval.beginMillis <= toMillis && interval.endMillis >= fromMillis);
   }
 
-  /** How often Redis was empty in this time, the state it came with counted as one. */
+  /** How many states Redis can have had in this time: one at first, one more after each kill. */
   long livesBetween(long fromMillis, long toMillis) {
     return 1
         + intervals.stream()
@@ -64,7 +64,7 @@ final class DisturbanceTimeline {
             .count();
   }
 
-  /** How long before this instant the latest fault has ended; 0 while one lasts or without any. */
+  /** Milliseconds since the latest fault ended; 0 while one lasts, or if there was none. */
   long sinceEndMillis(long nowMillis) {
     return intervals.stream()
         .mapToLong(interval -> Math.max(0, nowMillis - interval.endMillis))

@@ -33,9 +33,8 @@ final class ServeOptions {
       paramLabel = "<store>",
       description =
           "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
-              + " Default: the store of the rules, else memory. An address with a password is"
-              + " better given in WEIR_STORE or --store-file: a command line is there for"
-              + " everybody on the machine to read")
+              + " Default: the store of the rules, else memory. Put an address with a password into"
+              + " WEIR_STORE or --store-file: everybody on the machine can read a command line")
   private @Nullable String store;
 
   @Option(
@@ -47,7 +46,7 @@ final class ServeOptions {
   @Option(
       names = "--host",
       paramLabel = "<address>",
-      description = "Address to listen on. Default: all; this machine's own without rules")
+      description = "Address to listen on. Default: 0.0.0.0; without rules 127.0.0.1")
   private @Nullable String host;
 
   @Option(
@@ -122,7 +121,7 @@ final class ServeOptions {
   @Option(
       names = "--instances",
       paramLabel = "<n>",
-      description = "How many instances share the limits, for local shares. Default: they count")
+      description = "How many instances share the limits, for local shares. Default: counted in Redis")
   private @Nullable Integer instances;
 
   @Option(

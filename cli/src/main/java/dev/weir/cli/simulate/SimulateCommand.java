@@ -91,8 +91,8 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--trusted-proxy",
       paramLabel = "<address>",
       description = {
-        "Address or network of a proxy that a list of addresses may name after the client, as in",
-        "logs of X-Forwarded-For; may be repeated."
+        "Address or network of a proxy. Where the log has a list of addresses, as X-Forwarded-For",
+        "does, proxies at its end are skipped to find the client; may be repeated."
       })
   private List<String> trustedProxies = List.of();
 

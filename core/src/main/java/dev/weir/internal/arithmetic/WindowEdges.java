@@ -11,7 +11,10 @@ import java.time.temporal.TemporalAdjusters;
 
 /** Where windows begin and end, in microseconds since 1970. */
 public interface WindowEdges {
-  /** The window that holds this instant; one that is to be opened at it, for first use. */
+  /**
+   * The window that contains this instant. For windows that start at first use: the window that a
+   * first use at this instant opens.
+   */
   Edges at(long nowMicros);
 
   /** From {@code start}, inclusive, to {@code end}, exclusive. */

@@ -143,7 +143,7 @@ final class CircuitBreaker {
     if (failure == null || failure.concernsKey()) {
       close(probing, () -> events.breakerClosed(node));
     } else if (failure.isRefusal()) {
-      boolean isNews = refusals.refused(failure, probing.before.claim); // told first
+      boolean isNews = refusals.refused(failure, probing.before.claim); // before the breaker closes
       close(probing, () -> events.breakerClosedByRefusal(node, isNews));
     } else {
       stayOpen(probing.before);

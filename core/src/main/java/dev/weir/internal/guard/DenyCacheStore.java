@@ -137,12 +137,12 @@ public final class DenyCacheStore extends GuardStage {
    */
   private Verdicts remember(Question question, Verdicts verdicts, long asked, long version) {
     if (verdicts.allowed()) {
-      forget(question.claims()); // what was denied before now waits for longer
+      forget(question.claims()); // permits were taken, so cached waits are now too short
     } else if (verdicts.each().stream().noneMatch(Verdict::isFailure)
         && versions.of(question.claims()) == version) {
       putAll(question, verdicts, asked);
       if (versions.of(question.claims()) != version) {
-        forget(question.claims()); // given back or reset in this very moment
+        forget(question.claims()); // a refund or reset came between the check and the put
       }
     }
     return verdicts;

@@ -90,7 +90,7 @@ final class Settlement {
   }
 
   /** A node can be reached again: starts the next round without waiting for the pause. */
-  void hurry() {
+  void settleNow() {
     Future<?> next = nextRound;
     if (next != null && next.cancel(false)) {
       pause = SHORTEST_PAUSE;

@@ -155,7 +155,7 @@ final class KeyEvictor {
       if (!makeRoomIn(first, nowMicros) && (first == growing || !makeRoomIn(growing, nowMicros))) {
         pressure.refused(nowMicros);
         throw new StoreUnavailableException(
-            "the memory store is full: all of a sample of its " + count + " keys are exhausted");
+            "the memory store is full (" + count + " keys) and every sampled key is exhausted");
       }
     } finally {
       cursorLock.unlock();

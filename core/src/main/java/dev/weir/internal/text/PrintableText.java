@@ -1,8 +1,9 @@
 package dev.weir.internal.text;
 
 /**
- * Text of others in a message, a log or on a terminal: nothing in it ends a line, moves a cursor or
- * turns the direction of reading. What cannot be seen becomes its escape, such as {@code \\u001b}.
+ * Makes text from outside safe to print in messages, logs and on terminals. Control characters,
+ * line ends and characters that change the direction of reading become escapes, such as {@code
+ * \\u001b}.
  */
 public final class PrintableText {
   private static final int MOST_QUOTED = 100;

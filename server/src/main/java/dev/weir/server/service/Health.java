@@ -81,7 +81,8 @@ public final class Health {
     }
     int unpublished = overrides.unpublished();
     if (unpublished > 0) {
-      reasons.add(unpublished + " changes by administrators wait for Redis to be published");
+      reasons.add(
+          unpublished + " changes by administrators wait until Redis answers, to be published");
     }
     rules.refusal().ifPresent(refused -> reasons.add("new rules were refused at " + refused.at()));
     reasons.addAll(warnings.get());

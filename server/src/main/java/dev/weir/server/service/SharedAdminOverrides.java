@@ -100,18 +100,18 @@ public final class SharedAdminOverrides {
       if (waits) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "a change by an administrator counts here only, until Redis answers again");
+            "a change by an administrator applies to this instance only, until Redis answers again");
       }
       return !waits;
     }
   }
 
-  /** Publishes what is to be published, else takes over what others have; never throws. */
+  /** Publishes changes of this instance; if there are none, adopts those of others. */
   private void synchronise() {
     try {
       synchronise(shared.orElseThrow());
-    } catch (StoreUnavailableException away) {
-      // the store logs that it does not answer; all stays as it is until it does
+    } catch (StoreUnavailableException unavailable) {
+      // The store itself logs that it does not answer. The next round tries again.
     } catch (RuntimeException bug) {
       LOG.log(System.Logger.Level.ERROR, "blocks and the kill switch cannot be shared", bug);
     }
@@ -145,7 +145,7 @@ public final class SharedAdminOverrides {
     }
   }
 
-  /** What a change is made to: what instances share, or all that is known here if it is lost. */
+  /** The shared overrides, to which changes are applied; those of this instance if they are lost. */
   private AdminOverrides.OverridesSnapshot base(Optional<String> now) {
     return now.flatMap(SharedAdminOverrides::read).orElseGet(here::state);
   }
