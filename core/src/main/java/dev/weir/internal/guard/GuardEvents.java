@@ -19,8 +19,8 @@ public final class GuardEvents {
 
   private final GuardListener listener;
   private final boolean logs;
-  private final SerialExecutor logging = new SerialExecutor(Callbacks.EXECUTOR);
-  private final SerialExecutor listening = new SerialExecutor(Callbacks.EXECUTOR);
+  private final SerialExecutor logging = SerialExecutor.droppingOldest(Callbacks.EXECUTOR);
+  private final SerialExecutor listening = SerialExecutor.droppingOldest(Callbacks.EXECUTOR);
   private final AtomicBoolean failureLogged = new AtomicBoolean();
 
   private GuardEvents(GuardListener listener, boolean logs) {
