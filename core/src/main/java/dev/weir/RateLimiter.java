@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.Micros;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -8,7 +9,6 @@ import dev.weir.spi.SingleLimitFastPath;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -283,15 +283,9 @@ public final class RateLimiter implements AutoCloseable {
 
   private static <T> T join(CompletionStage<T> stage) {
     try {
-      return stage.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof StoreUnavailableException failure) {
-        throw failure.rethrown();
-      }
-      if (failed.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw failed;
+      return CompletionFailures.join(stage);
+    } catch (StoreUnavailableException failure) {
+      throw failure.rethrown();
     }
   }
 

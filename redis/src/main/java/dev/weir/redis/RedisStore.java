@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * answer on an I/O thread of the Redis client, a timeout on a thread of the client's executor
  * group. A continuation must block neither.
  *
- * <p>After {@link #close}, every call throws an {@link IllegalStateException}; calls that wait for a
- * reply at that time fail.
+ * <p>After {@link #close}, every call throws an {@link IllegalStateException}; calls that wait for
+ * a reply at that time fail.
  */
 public final class RedisStore implements LimitStore {
   /** Used when all claims go in one call, so their indexes are not needed. */

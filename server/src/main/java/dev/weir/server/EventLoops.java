@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.internal.CompletionFailures;
 import dev.weir.server.connection.AcceptCountingTransport;
 import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.http.RequestMemory;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -50,14 +52,10 @@ final class EventLoops implements AutoCloseable {
         started.deploy(context, options, port, port.decisions() ? loops : 1);
       } catch (CompletionException failed) {
         started.close();
+        Throwable cause = Objects.requireNonNull(CompletionFailures.unwrap(failed));
         throw new IllegalStateException(
-            "cannot listen on "
-                + port.host()
-                + ":"
-                + port.number()
-                + ": "
-                + failed.getCause().getMessage(),
-            failed.getCause());
+            "cannot listen on " + port.host() + ":" + port.number() + ": " + cause.getMessage(),
+            cause);
       }
     }
     ProcessMeters.bind(context.registry(), ports);

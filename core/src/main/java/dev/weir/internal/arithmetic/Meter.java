@@ -92,8 +92,8 @@ public abstract sealed class Meter
   abstract long waitFor(State state, long nowMicros, long permits);
 
   /**
-   * Permits in use now, rounded up. More than the capacity if the key is in debt, or if the capacity
-   * was lowered.
+   * Permits in use now, rounded up. More than the capacity if the key is in debt, or if the
+   * capacity was lowered.
    */
   abstract long used(State state, long nowMicros);
 

@@ -1,5 +1,6 @@
 package dev.weir.redis.internal.connection;
 
+import dev.weir.internal.text.MaskedAddress;
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
 import dev.weir.redis.internal.connection.ServerAddress.TopologyKind;
 import java.io.ByteArrayOutputStream;
@@ -52,8 +53,7 @@ public final class AddressParser {
     try {
       return parse(text).toString();
     } catch (IllegalArgumentException unreadable) {
-      Matcher scheme = SCHEME.matcher(text);
-      return scheme.matches() ? scheme.group(1) + "://***" : "***";
+      return MaskedAddress.schemeOnly(text).orElse("***");
     }
   }
 
@@ -71,7 +71,7 @@ public final class AddressParser {
       throw new IllegalArgumentException(
           "address must start with "
               + schemes()
-              + (parts.matches() ? ", was " + parts.group(1) + "://***" : ""));
+              + MaskedAddress.schemeOnly(text).map(shown -> ", was " + shown).orElse(""));
     }
     boolean tls = parts.group(1).startsWith("rediss");
     TopologyKind kind = kind(parts.group(1));
