@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.Limit;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
@@ -13,10 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A store that is given a client. */
 @Timeout(60)
 final class OwnClientTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Limit LIMIT = Limit.fixedWindow(5, Duration.ofDays(1));
 
   private RedisProcess redis;
@@ -24,14 +28,13 @@ final class OwnClientTest {
 
   @BeforeEach
   void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     client = RedisClient.create();
   }
 
   @AfterEach
   void stop() {
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-    redis.close();
   }
 
   @Test
