@@ -57,8 +57,8 @@ public final class MemoryStore implements LimitStore {
   }
 
   @Override
-  public Optional<SingleLimitFastPath> direct(Policy policy) {
-    return Optional.of(tables.direct(policy));
+  public Optional<SingleLimitFastPath> fastPath(Policy policy) {
+    return Optional.of(tables.fastPath(policy));
   }
 
   /** How many keys are kept now, counted per policy. */

@@ -28,7 +28,10 @@ public final class Outcome {
     return claim.policy();
   }
 
-  /** Whether this claim by itself fits; what it would have been, for a shadow policy. */
+  /**
+   * Whether the permits of this claim were there, whatever became of the other claims. For a shadow
+   * policy: whether it would have been allowed if it were enforced.
+   */
   public boolean allowed() {
     return verdict.fits();
   }
@@ -75,7 +78,7 @@ public final class Outcome {
     return policy().rule()
         + "/"
         + policy().name()
-        + (allowed() ? " fits" : " does not fit")
+        + (allowed() ? " allowed" : " denied")
         + ", remaining "
         + remaining();
   }

@@ -22,7 +22,7 @@ public record Policy(
     Check.notNull("onStoreFailure", onStoreFailure);
   }
 
-  /** Enforced, and passed when the store fails. */
+  /** Enforced; requests are allowed when the store fails. */
   public static Policy of(String rule, String name, Limit limit) {
     return new Policy(rule, name, limit, Mode.ENFORCE, FailurePolicy.ALLOW);
   }

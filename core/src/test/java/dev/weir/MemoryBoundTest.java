@@ -100,7 +100,7 @@ final class MemoryBoundTest {
   @Test
   void whenAllAreExhaustedTheCallerIsToldIfThePolicyIsError() {
     RateLimiter limiter = fullOfExhaustedKeys(FailurePolicy.ERROR);
-    String message = "the memory store is full: all of a sample of its 20 keys are exhausted";
+    String message = "the memory store is full (20 keys) and every sampled key is exhausted";
     assertThatThrownBy(() -> limiter.tryAcquire("one more"))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessage(message);

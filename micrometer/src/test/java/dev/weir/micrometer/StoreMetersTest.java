@@ -65,10 +65,10 @@ final class StoreMetersTest {
   @Test
   void aTimedStoreIsTheStoreInAllElse() {
     try (MemoryStore memory = MemoryStore.create()) {
-      assertThat(metrics.timed(memory).direct(ONE)).isPresent();
+      assertThat(metrics.timed(memory).fastPath(ONE)).isPresent();
     }
     LimitStore timed = metrics.timed(store);
-    assertThat(timed.direct(ONE)).isEmpty();
+    assertThat(timed.fastPath(ONE)).isEmpty();
     assertThat(timed.node(Claim.of(ONE, "node-7"))).isEqualTo("node-7");
     assertThat(timed.instances()).isEmpty();
   }

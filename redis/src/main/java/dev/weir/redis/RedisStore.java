@@ -35,8 +35,15 @@ import org.jspecify.annotations.Nullable;
  * Keeps state in Redis 6.2 or newer, or Valkey: for more than one instance. Safe for many threads.
  *
  * <p>A question is one script call, whatever the number of limits and keys; the server's clock is
- * used. No thread waits for the server: answers complete on the client's own threads. A call that
- * was sent is never sent again, except when the server says that it does not know the script.
+ * used. A call that was sent is never sent again, except when the server says that it does not know
+ * the script.
+ *
+ * <p><b>Which thread completes an answer.</b> No thread waits for the server. A reply completes the
+ * answer on an I/O thread of the Redis client, a timeout on a thread of the client's executor
+ * group. A continuation must block neither.
+ *
+ * <p>After {@link #close}, every call throws an {@link IllegalStateException}; calls that wait for
+ * a reply at that time fail.
  */
 public final class RedisStore implements LimitStore {
   /** Used when all claims go in one call, so their indexes are not needed. */
@@ -199,8 +206,8 @@ public final class RedisStore implements LimitStore {
 
   /**
    * The highest number of instances that was alive at one time in the last ten minutes, without
-   * those that have been closed since. The first call starts a heartbeat, from which other
-   * instances learn of this one; closing the store signs this instance off. Never waits.
+   * those that have been closed since. The first call starts a heartbeat, by which the other
+   * instances count this one until it is closed. Never waits.
    */
   @Override
   public OptionalInt instances() {

@@ -16,6 +16,7 @@ import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -28,9 +29,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Questions that wait while calls are under way share the next call. */
 final class CoalescingTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Pattern CALLS = Pattern.compile("cmdstat_evalsha:calls=(\\d+)");
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -39,14 +43,13 @@ final class CoalescingTest {
 
   @BeforeEach
   void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(10)).build();
   }
 
   @AfterEach
   void stop() {
     store.close();
-    redis.close();
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScoredValue;
@@ -32,9 +33,12 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** FAULTS 76: what lies under a key of ours is damaged; {@code -Dweir.seed} repeats a run. */
 final class CorruptedStateTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final int ROUNDS = 1_500;
   private static final int CAPACITY = 5;
   private static final Duration DAY = Duration.ofDays(1);
@@ -53,7 +57,7 @@ final class CorruptedStateTest {
   void open() {
     System.out.println("CorruptedStateTest -Dweir.seed=" + seed);
     time.set(Instant.parse("2026-11-01T10:00:00Z"));
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     client = RedisClient.create(RedisURI.create(redis.uri()));
     raw = client.connect(ByteArrayCodec.INSTANCE).sync();
     call = new OneCall(RedisStore.builder(redis.uri()).settings(), time, time);
@@ -63,7 +67,6 @@ final class CorruptedStateTest {
   void close() {
     call.close();
     client.shutdown();
-    redis.close();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A store that is given a client. */
 @Timeout(60)
 final class OwnClientTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Limit LIMIT = Limit.fixedWindow(5, Duration.ofDays(1));
 
   private RedisProcess redis;
@@ -32,14 +36,13 @@ final class OwnClientTest {
 
   @BeforeEach
   void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     client = RedisClient.create();
   }
 
   @AfterEach
   void stop() {
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-    redis.close();
   }
 
   static Stream<Arguments> optionsThatMightSendACallTwice() {

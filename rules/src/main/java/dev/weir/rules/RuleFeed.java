@@ -1,10 +1,12 @@
 package dev.weir.rules;
 
+import dev.weir.internal.CompletionFailures;
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.RepeatingTask;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,8 @@ public final class RuleFeed implements AutoCloseable {
   private final String name;
   private final Callable<Optional<String>> source;
   private final Consumer<String> whenLost;
-  private final Poller poller = new Poller();
+  private final RepeatingTask polling =
+      new RepeatingTask("reading the rules again", Callbacks.EXECUTOR, this::refresh);
   private @Nullable String seen;
   private @Nullable String inEffect;
   private boolean unreadable;
@@ -53,7 +56,7 @@ public final class RuleFeed implements AutoCloseable {
    *
    * @param interval longer than zero
    * @param name what the source is called in messages
-   * @param source called on a thread of its own, and may wait; must return whole versions
+   * @param source called on a thread for callbacks, and may wait; must return whole versions
    */
   public static RuleFeed start(
       LiveRules rules, Duration interval, String name, Callable<Optional<String>> source) {
@@ -74,13 +77,13 @@ public final class RuleFeed implements AutoCloseable {
       Consumer<String> whenLost) {
     RuleFeed feed = new RuleFeed(rules, name, source, whenLost);
     feed.refresh();
-    feed.poller.start(interval, feed::refresh);
+    feed.polling.start(interval);
     return feed;
   }
 
   @Override
   public void close() {
-    poller.close();
+    polling.close();
   }
 
   /** Reads the source now, without waiting for the interval. */
@@ -120,8 +123,7 @@ public final class RuleFeed implements AutoCloseable {
   }
 
   private static String reason(Exception failed) {
-    boolean wrapped = failed instanceof ExecutionException && failed.getCause() != null;
-    Throwable cause = wrapped ? failed.getCause() : failed;
+    Throwable cause = Objects.requireNonNull(CompletionFailures.unwrap(failed));
     return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 

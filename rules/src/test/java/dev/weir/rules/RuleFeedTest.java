@@ -22,7 +22,7 @@ final class RuleFeedTest {
   private final List<String> refused = new ArrayList<>();
 
   @Test
-  void aFleetChangesTogetherAndKeepsItsRulesWhenAVersionIsBadOrRedisIsAway() {
+  void aFleetChangesTogetherAndKeepsItsRulesWhenAVersionIsBadOrRedisDoesNotAnswer() {
     try (RedisProcess redis = RedisProcess.start();
         RedisStore store =
             RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(10)).build()) {

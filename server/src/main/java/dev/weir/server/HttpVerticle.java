@@ -32,13 +32,13 @@ final class HttpVerticle extends VerticleBase {
 
   private final ServerContext shared;
   private final ServerOptions options;
-  private final Listener listener;
+  private final ServerPort port;
   private HttpServer server;
 
-  HttpVerticle(ServerContext shared, ServerOptions options, Listener listener) {
+  HttpVerticle(ServerContext shared, ServerOptions options, ServerPort port) {
     this.shared = shared;
     this.options = options;
-    this.listener = listener;
+    this.port = port;
   }
 
   @Override
@@ -47,7 +47,7 @@ final class HttpVerticle extends VerticleBase {
         new RequestTracker(
             context,
             shared.memory(),
-            listener.connections(),
+            port.connections(),
             options.requestTime().toMillis(),
             () -> !shared.health().ready());
     vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.nanoTime()));
@@ -69,10 +69,10 @@ final class HttpVerticle extends VerticleBase {
         new StoreCallRunner(
             context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
     Router router = new Router(shared.registry(), tracker);
-    if (listener.decisions()) {
+    if (port.decisions()) {
       addDecisions(router, storeCalls);
     }
-    if (listener.administration()) {
+    if (port.administration()) {
       addAdministration(router, storeCalls);
     }
     new ProbeCalls(shared.health(), shared.inFlight()).addTo(router);
@@ -109,17 +109,19 @@ final class HttpVerticle extends VerticleBase {
   private HttpServerOptions serverOptions() {
     HttpServerOptions http =
         new HttpServerOptions()
-            .setHost(listener.host())
-            .setPort(listener.port())
+            .setHost(port.host())
+            .setPort(port.number())
             .setMaxHeaderSize(MOST_HEADER_BYTES)
             .setMaxInitialLineLength(MOST_HEADER_BYTES)
             .setInitialSettings(
                 new Http2Settings()
                     .setMaxConcurrentStreams(MOST_STREAMS)
                     .setMaxHeaderListSize(MOST_HEADER_BYTES))
-            .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
-            .setPerMessageWebSocketCompressionSupported(false) // or 128 requests sent ahead close
-            .setPerFrameWebSocketCompressionSupported(false) // the connection without a word
+            // Otherwise a connection would be counted only when its first byte arrives.
+            .setHttp2ClearTextEnabled(false)
+            // With either of these, 128 pipelined requests close the connection without an answer.
+            .setPerMessageWebSocketCompressionSupported(false)
+            .setPerFrameWebSocketCompressionSupported(false)
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
     options.tls().ifPresent(files -> addTls(http, files));

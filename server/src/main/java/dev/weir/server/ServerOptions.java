@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
+import dev.weir.internal.Check;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -141,7 +142,7 @@ public final class ServerOptions {
 
   /** The longest a decision may wait for Redis. */
   public ServerOptions deadline(Duration newDeadline) {
-    deadline = OptionChecks.positive("deadline", newDeadline);
+    deadline = Check.positive("deadline", newDeadline);
     return this;
   }
 
@@ -151,7 +152,7 @@ public final class ServerOptions {
 
   /** How long a denial may be repeated without asking Redis; zero switches the cache off. */
   public ServerOptions denyCache(Duration longest) {
-    denyCache = OptionChecks.notNegative("denyCache", longest);
+    denyCache = Check.notNegative("denyCache", longest);
     return this;
   }
 
@@ -159,7 +160,9 @@ public final class ServerOptions {
     return instances;
   }
 
-  /** How many instances share the limits, for local shares; otherwise they count themselves. */
+  /**
+   * How many instances share the limits, for local shares; by default they are counted in Redis.
+   */
   public ServerOptions instances(int count) {
     instances = OptionalInt.of(OptionChecks.between("instances", count, 1, 1_000_000));
     return this;
@@ -230,7 +233,7 @@ public final class ServerOptions {
 
   /** How long a stopping service reports that it is not ready and still answers requests. */
   public ServerOptions drain(Duration time) {
-    drain = OptionChecks.notNegative("drain", time);
+    drain = Check.notNegative("drain", time);
     return this;
   }
 
@@ -323,7 +326,7 @@ public final class ServerOptions {
 
   /** How long a client may take to send one request's body. */
   public ServerOptions requestTime(Duration time) {
-    requestTime = OptionChecks.positive("requestTime", time);
+    requestTime = Check.positive("requestTime", time);
     return this;
   }
 
@@ -333,7 +336,7 @@ public final class ServerOptions {
 
   /** How long a connection may go without a whole request. */
   public ServerOptions idleTime(Duration time) {
-    idleTime = OptionChecks.positive("idleTime", time);
+    idleTime = Check.positive("idleTime", time);
     return this;
   }
 }

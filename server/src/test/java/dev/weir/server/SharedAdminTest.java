@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.server.Http.Answer;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,15 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What administrators change on one instance of several, whatever Redis does meanwhile. */
 @Timeout(120)
 final class SharedAdminTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Map<String, String> ANN = Map.of("path", "/api/x", "user", "ann");
   private static final Map<String, String> BOB = Map.of("path", "/api/x", "user", "bob");
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -32,12 +35,7 @@ final class SharedAdminTest {
 
   @BeforeEach
   void startRedis() {
-    redis = RedisProcess.start();
-  }
-
-  @AfterEach
-  void stopRedis() {
-    redis.close();
+    redis = SERVERS.redis();
   }
 
   @Test

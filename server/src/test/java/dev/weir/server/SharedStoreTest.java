@@ -89,7 +89,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void healthSaysThatRedisIsAwayBeforeAnybodyAsks() {
+  void healthReportsThatRedisDoesNotAnswerBeforeTheFirstRequest() {
     String address = "127.0.0.1:" + redis.port();
     try (RunningService service = start()) {
       assertThat(service.http.get("/healthz").json().getString("status")).isEqualTo("up");
@@ -107,7 +107,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void aRequiredStoreThatIsAwayStopsTheStart() {
+  void aRequiredStoreThatDoesNotAnswerStopsTheStart() {
     redis.kill();
     ServerOptions options = options().requireStore(true);
     assertThatThrownBy(() -> WeirServer.start(options))
@@ -258,7 +258,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void theKillSwitchWorksHereWhileRedisIsAwayAndSaysThatOthersWereNotTold() {
+  void theKillSwitchWorksHereDuringAnOutageAndReportsThatItIsNotPublished() {
     try (RunningService service = start()) {
       redis.kill();
       Answer killed = service.http.put("/v1/kill-switch", "", ADMIN);

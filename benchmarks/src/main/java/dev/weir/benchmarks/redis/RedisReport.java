@@ -1,8 +1,8 @@
 package dev.weir.benchmarks.redis;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisTiming;
 import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
-import dev.weir.benchmarks.redis.MeasurementRun.Timing;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
@@ -25,7 +25,7 @@ final class RedisReport {
     this.measured = measured;
   }
 
-  String render(Timing timing, String server) {
+  String render(RedisTiming timing, String server) {
     return String.join(
         "\n",
         "Machine: " + MeasurementSetup.machine() + ".\n",
@@ -68,7 +68,7 @@ final class RedisReport {
   }
 
   private String rivals() {
-    List<String> sentences = new EqualPeers(measured).sentences();
+    List<String> sentences = new RedisEqualPeers(measured).sentences();
     if (sentences.isEmpty()) {
       return "Nowhere in this run.\n";
     }
@@ -186,13 +186,13 @@ final class RedisReport {
   }
 
   /** Lists where another client of Redis is as good as Weir, or better. */
-  static final class EqualPeers {
+  static final class RedisEqualPeers {
     /** Gaps below this prove nothing on a shared machine: the two are level. */
     private static final double LEVEL = 1.15;
 
     private final RedisMeasurements measured;
 
-    EqualPeers(RedisMeasurements measured) {
+    RedisEqualPeers(RedisMeasurements measured) {
       this.measured = measured;
     }
 

@@ -1,7 +1,8 @@
 package dev.weir.cli.serve;
 
 import dev.weir.TimeSource;
-import dev.weir.http.ClientAddress;
+import dev.weir.cli.request.AddressOptions;
+import dev.weir.cli.request.RuleFileOptions;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.ServerOptions;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,8 +19,6 @@ import picocli.CommandLine.Spec;
 
 /** How to run the service, as given on the command line or in the environment. */
 final class ServeOptions {
-  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
-
   @Option(
       names = "--config",
       paramLabel = "<file>",
@@ -33,9 +33,8 @@ final class ServeOptions {
       paramLabel = "<store>",
       description =
           "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
-              + " Default: the store of the rules, else memory. An address with a password is"
-              + " better given in WEIR_STORE or --store-file: a command line is there for"
-              + " everybody on the machine to read")
+              + " Default: the store of the rules, else memory. Put an address with a password into"
+              + " WEIR_STORE or --store-file: everybody on the machine can read a command line")
   private @Nullable String store;
 
   @Option(
@@ -47,7 +46,7 @@ final class ServeOptions {
   @Option(
       names = "--host",
       paramLabel = "<address>",
-      description = "Address to listen on. Default: all; this machine's own without rules")
+      description = "Address to listen on. Default: 0.0.0.0; without rules 127.0.0.1")
   private @Nullable String host;
 
   @Option(
@@ -95,11 +94,7 @@ final class ServeOptions {
           "Address or network whose X-Forwarded-For is believed; may be repeated. Default: none")
   private List<String> trustedProxies = List.of();
 
-  @Option(
-      names = "--ipv6-prefix",
-      paramLabel = "<bits>",
-      description = "How much of an IPv6 address is one client. Default: 64")
-  private int ipv6Prefix = 64;
+  @Mixin private AddressOptions address = new AddressOptions();
 
   @Option(
       names = "--namespace",
@@ -122,7 +117,8 @@ final class ServeOptions {
   @Option(
       names = "--instances",
       paramLabel = "<n>",
-      description = "How many instances share the limits, for local shares. Default: they count")
+      description =
+          "How many instances share the limits, for local shares. Default: counted in Redis")
   private @Nullable Integer instances;
 
   @Option(
@@ -207,7 +203,7 @@ final class ServeOptions {
             .maxKeys(maxKeys)
             .maxInFlight(maxInFlight)
             .drain(Duration.ofMillis(drainMillis))
-            .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
+            .clientAddress(address.behind(trustedProxies))
             .fields(fields());
     if (host != null) {
       options.host(host);
@@ -228,7 +224,8 @@ final class ServeOptions {
   }
 
   List<Path> config() {
-    return config.isEmpty() && Files.exists(DEFAULT_CONFIG) ? List.of(DEFAULT_CONFIG) : config;
+    boolean usesDefault = config.isEmpty() && Files.exists(RuleFileOptions.DEFAULT_FILE);
+    return usesDefault ? List.of(RuleFileOptions.DEFAULT_FILE) : config;
   }
 
   boolean tls() {

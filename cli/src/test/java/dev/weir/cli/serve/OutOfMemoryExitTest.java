@@ -26,7 +26,7 @@ final class OutOfMemoryExitTest {
     if (how.equals("jvm")) {
       command.add("-XX:+ExitOnOutOfMemoryError"); // as the script and the image start it
     }
-    command.addAll(List.of(Hungry.class.getName(), how));
+    command.addAll(List.of(MemoryHog.class.getName(), how));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
@@ -37,8 +37,8 @@ final class OutOfMemoryExitTest {
   }
 
   /** Keeps two threads: one that takes all memory, and one that would keep the process alive. */
-  static final class Hungry {
-    private Hungry() {}
+  static final class MemoryHog {
+    private MemoryHog() {}
 
     public static void main(String[] arguments) throws InterruptedException {
       LogFormat.TEXT.install();

@@ -5,6 +5,7 @@ import dev.weir.MemoryStore;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
@@ -12,8 +13,6 @@ import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 
 /**
  * Answers from this instance's share of limits, in process. Safe for many threads.
@@ -48,7 +47,7 @@ final class LocalFallback {
   void forget(List<Claim> claims) {
     claims.forEach(lastRemaining::forget);
     claims.forEach(ledger::forget);
-    join(local.reset(claims));
+    CompletionFailures.join(local.reset(claims));
   }
 
   /** Answers for each claim, all or nothing. */
@@ -64,7 +63,8 @@ final class LocalFallback {
     }
     try {
       shares.forEach(this::seed);
-      Verdicts verdicts = join(local.decide(new Question(question.operation(), shares)));
+      Verdicts verdicts =
+          CompletionFailures.join(local.decide(new Question(question.operation(), shares)));
       note(question, shares, verdicts);
       return verdicts.each().stream().map(verdict -> verdict.from(Source.FALLBACK)).toList();
     } catch (StoreUnavailableException full) {
@@ -80,7 +80,7 @@ final class LocalFallback {
           long surplus = remaining(share) - remaining;
           if (surplus > 0) {
             Claim gone = new Claim(share.policy(), share.key(), surplus);
-            join(local.decide(new Question(Operation.CHARGE, List.of(gone))));
+            CompletionFailures.join(local.decide(new Question(Operation.CHARGE, List.of(gone))));
           }
         });
   }
@@ -112,7 +112,8 @@ final class LocalFallback {
 
   private long remaining(Claim share) {
     Claim none = new Claim(share.policy(), share.key(), 0);
-    Verdicts peeked = join(local.decide(new Question(Operation.PEEK, List.of(none))));
+    Verdicts peeked =
+        CompletionFailures.join(local.decide(new Question(Operation.PEEK, List.of(none))));
     return peeked.each().get(0).remaining();
   }
 
@@ -120,14 +121,6 @@ final class LocalFallback {
     question.claims().forEach(ledger::denied);
     Verdict denied = new Verdict(0, false, 0, 0, 0).from(Source.FALLBACK);
     return question.claims().stream().map(claim -> denied).toList();
-  }
-
-  private static <T> T join(CompletionStage<T> answered) {
-    try {
-      return answered.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      throw failed.getCause() instanceof StoreUnavailableException full ? full : failed;
-    }
   }
 
   void close() {

@@ -141,7 +141,7 @@ public final class LocalFallbackStore extends GuardStage {
 
   /** A node can be reached again: local use is charged without delay. */
   void settleNow() {
-    settlement.hurry();
+    settlement.settleNow();
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.weir.internal.guard;
 import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
 import dev.weir.internal.CompletionFailures;
-import dev.weir.internal.guard.LocalUseLedger.Entry;
+import dev.weir.internal.guard.LocalUseLedger.LocalUse;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -36,7 +36,7 @@ final class NodeSettlement {
   private final LimitStore store;
   private final UnaryOperator<Claim> stillInUse;
   private final GuardEvents events;
-  private final Deque<Entry> entries;
+  private final Deque<LocalUse> entries;
   private final AtomicInteger settled;
 
   /**
@@ -48,7 +48,7 @@ final class NodeSettlement {
       LimitStore store,
       UnaryOperator<Claim> stillInUse,
       GuardEvents events,
-      Deque<Entry> entries,
+      Deque<LocalUse> entries,
       AtomicInteger settled) {
     this.ledger = ledger;
     this.store = store;
@@ -67,7 +67,7 @@ final class NodeSettlement {
 
   /** Charges the next few, and so on until all are charged or the node fails. */
   private CompletableFuture<Void> chargeNext() {
-    List<Entry> taken = takeNext();
+    List<LocalUse> taken = takeNext();
     if (taken.isEmpty()) {
       return done();
     }
@@ -76,7 +76,7 @@ final class NodeSettlement {
         .thenComposeAsync(failures -> note(taken, failures) ? chargeNext() : done(), EXECUTOR);
   }
 
-  private List<Claim> claims(List<Entry> taken) {
+  private List<Claim> claims(List<LocalUse> taken) {
     try {
       return taken.stream().map(entry -> stillInUse.apply(entry.claim())).toList();
     } catch (RuntimeException failed) {
@@ -90,14 +90,14 @@ final class NodeSettlement {
   }
 
   /** No two of one state, because a question would merge them. */
-  private List<Entry> takeNext() {
-    List<Entry> taken = new ArrayList<>(CLAIMS_PER_CHARGE);
+  private List<LocalUse> takeNext() {
+    List<LocalUse> taken = new ArrayList<>(CLAIMS_PER_CHARGE);
     while (taken.size() < CLAIMS_PER_CHARGE && !entries.isEmpty()) {
       Claim next = entries.getFirst().claim();
       if (taken.stream().anyMatch(entry -> entry.claim().sameState(next))) {
         return taken;
       }
-      Entry entry = ledger.take(entries.removeFirst());
+      LocalUse entry = ledger.take(entries.removeFirst());
       if (entry != null) {
         taken.add(entry);
       }
@@ -106,7 +106,7 @@ final class NodeSettlement {
   }
 
   /** Whether the node has dealt with all of them, so that the next may be sent. */
-  private boolean note(List<Entry> taken, List<@Nullable StoreUnavailableException> failures) {
+  private boolean note(List<LocalUse> taken, List<@Nullable StoreUnavailableException> failures) {
     boolean goesOn = true;
     int givenUp = 0;
     for (int i = 0; i < taken.size(); i++) {

@@ -2,7 +2,7 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.internal.Micros;
-import dev.weir.internal.guard.LocalUseLedger.Entry;
+import dev.weir.internal.guard.LocalUseLedger.LocalUse;
 import dev.weir.internal.schedule.Scheduler;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.spi.LimitStore;
@@ -94,7 +94,7 @@ final class Settlement {
   }
 
   /** A node can be reached again: starts the next round without waiting for the pause. */
-  void hurry() {
+  void settleNow() {
     Future<?> next = nextRound;
     if (next != null && next.cancel(false)) {
       pause = SHORTEST_PAUSE;
@@ -129,16 +129,16 @@ final class Settlement {
   private CompletableFuture<Integer> settleAll() {
     AtomicInteger settled = new AtomicInteger();
     List<CompletableFuture<?>> nodes = new ArrayList<>();
-    for (Deque<Entry> entries : entriesByNode().values()) {
+    for (Deque<LocalUse> entries : entriesByNode().values()) {
       nodes.add(new NodeSettlement(ledger, store, stillInUse, events, entries, settled).run());
     }
     return CompletableFuture.allOf(nodes.toArray(CompletableFuture<?>[]::new))
         .thenApply(done -> settled.get());
   }
 
-  private Map<String, Deque<Entry>> entriesByNode() {
-    Map<String, Deque<Entry>> byNode = new LinkedHashMap<>();
-    for (Entry entry : ledger.entries()) {
+  private Map<String, Deque<LocalUse>> entriesByNode() {
+    Map<String, Deque<LocalUse>> byNode = new LinkedHashMap<>();
+    for (LocalUse entry : ledger.entries()) {
       try {
         if (!isSilent.test(entry.claim())) {
           String node = store.node(entry.claim());

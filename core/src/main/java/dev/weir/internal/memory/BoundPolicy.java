@@ -36,16 +36,16 @@ final class BoundPolicy implements SingleLimitFastPath {
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState state = table.find(key);
-      long guard = state == null ? 0 : state.guard(); // noted before anything else is read
+      long sequence = state == null ? 0 : state.sequence(); // noted before anything else is read
       if (state == null || mustHold(state, tries)) {
         return decideHeld(key, permits, now).fits();
       }
-      if (LockedState.isFree(guard)) {
+      if (LockedState.isFree(sequence)) {
         if (!meter.fits(state, now, permits)) {
-          if (state.isUnchanged(guard)) {
+          if (state.isUnchanged(sequence)) {
             return false;
           }
-        } else if (state.tryHold(guard)) {
+        } else if (state.tryHold(sequence)) {
           meter.take(state, now, permits);
           state.release();
           return true;
@@ -62,17 +62,17 @@ final class BoundPolicy implements SingleLimitFastPath {
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState state = table.find(key);
-      long guard = state == null ? 0 : state.guard();
+      long sequence = state == null ? 0 : state.sequence();
       if (state == null || mustHold(state, tries)) {
         return decideHeld(key, permits, now);
       }
-      if (LockedState.isFree(guard)) {
+      if (LockedState.isFree(sequence)) {
         State copy = state.copy();
         boolean fits = meter.fits(copy, now, permits);
         if (fits) {
           meter.take(copy, now, permits);
         }
-        if (fits ? state.tryReplace(guard, copy) : state.isUnchanged(guard)) {
+        if (fits ? state.tryReplace(sequence, copy) : state.isUnchanged(sequence)) {
           return meter.verdict(copy, now, permits, fits);
         }
       }

@@ -112,7 +112,7 @@ final class KeyEvictor {
       try {
         nextTickMicros = nowMicros + TICK_MICROS;
         sweep(STEPS_PER_TICK, nowMicros);
-        pressure.look(nowMicros);
+        pressure.endWarningIfOver(nowMicros);
       } finally {
         cursorLock.unlock();
       }
@@ -136,9 +136,9 @@ final class KeyEvictor {
   private static boolean dropIfFresh(
       StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
     LockedState state = entry.getValue();
-    long guard = state.guard();
-    boolean fresh = LockedState.isFree(guard) && state.meter.isFresh(state, nowMicros);
-    if (fresh && state.tryHold(guard)) {
+    long sequence = state.sequence();
+    boolean fresh = LockedState.isFree(sequence) && state.meter.isFresh(state, nowMicros);
+    if (fresh && state.tryHold(sequence)) {
       table.drop(entry.getKey(), state);
       return true;
     }
@@ -155,7 +155,7 @@ final class KeyEvictor {
       if (!makeRoomIn(first, nowMicros) && (first == growing || !makeRoomIn(growing, nowMicros))) {
         pressure.refused(nowMicros);
         throw new StoreUnavailableException(
-            "the memory store is full: all of a sample of its " + count + " keys are exhausted");
+            "the memory store is full (" + count + " keys) and every sampled key is exhausted");
       }
     } finally {
       cursorLock.unlock();

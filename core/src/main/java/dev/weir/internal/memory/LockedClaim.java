@@ -37,8 +37,8 @@ final class LockedClaim {
     }
   }
 
-  /** False if the key had no state to lock and has one now. */
-  boolean isStillTrue() {
+  /** False if the key had no state, so that nothing was locked, and has one now. */
+  boolean isLockedOrStillAbsent() {
     return held != null || failure != null || policy.table.find(claim.key()) == null;
   }
 

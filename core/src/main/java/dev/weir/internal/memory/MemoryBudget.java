@@ -47,7 +47,13 @@ final class MemoryBudget {
     return true;
   }
 
-  /** Takes room for a key of this cost in a table that holds so much; whether there was any. */
+  /**
+   * Takes room for one more key, if there is any.
+   *
+   * @param heldByTable the room that the key's table has taken already
+   * @param tables how many tables share the reserve
+   * @return whether there was room
+   */
   boolean tryTake(long cost, long heldByTable, int tables) {
     long sum = taken.addAndGet(cost);
     boolean fits =

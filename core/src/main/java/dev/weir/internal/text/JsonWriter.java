@@ -29,6 +29,14 @@ public final class JsonWriter {
     return new JsonWriter(out, true);
   }
 
+  /** Continues an object that ends the text and has members, so that further ones follow. */
+  public static JsonWriter reopenObject(StringBuilder out) {
+    out.setLength(out.length() - 1);
+    JsonWriter writer = new JsonWriter(out);
+    writer.needsComma = true;
+    return writer;
+  }
+
   public JsonWriter beginObject() {
     return open('{');
   }

@@ -9,7 +9,7 @@ import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.TimeSource;
-import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.internal.guard.ControllableStore.Behaviour;
 import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -39,8 +39,8 @@ final class SettlementTest {
 
   private final RecordingListener listener = new RecordingListener();
   private final MemoryStore memory = MemoryStore.create();
-  private final FickleStore asked =
-      new FickleStore(memory) {
+  private final ControllableStore asked =
+      new ControllableStore(memory) {
         @Override
         public void close() {} // the memory is looked at afterwards
       };
@@ -63,7 +63,7 @@ final class SettlementTest {
   @Test
   void aFewClaimsAreChargedAtATimeAndEachOutcomeIsAwaited() {
     charged.holds = operation -> operation == Operation.CHARGE;
-    asked.mood = Mood.FAILS;
+    asked.behaviour = Behaviour.FAILS;
     IntStream.range(0, 200).forEach(i -> limiter().decide("key-" + i));
     int charges = 0;
     int claims = 0;
@@ -97,11 +97,11 @@ final class SettlementTest {
     close();
     fallback = fallback(asked);
     useLocally("key", 3);
-    asked.mood = Mood.REFUSES;
+    asked.behaviour = Behaviour.REFUSES;
     int before = asked.asked.get();
     Awaitility.await().until(() -> asked.asked.get() >= before + 2);
     assertThat(listener.events).containsExactly("fallback");
-    asked.mood = Mood.ANSWERS;
+    asked.behaviour = Behaviour.ANSWERS;
     listener.await("fallback", "no fallback");
     assertThat(remaining("key")).isEqualTo(7);
   }
@@ -127,7 +127,7 @@ final class SettlementTest {
             TimeSource.system(),
             GuardEvents.of(listener));
     useLocally("key", 3);
-    asked.mood = Mood.ANSWERS;
+    asked.behaviour = Behaviour.ANSWERS;
     listener.await("fallback", "no fallback");
     assertThat(remaining("key")).isEqualTo(7);
   }
@@ -144,7 +144,7 @@ final class SettlementTest {
           @Override
           public CompletionStage<Verdicts> decide(Question question) {
             boolean dead = question.claims().get(0).key().equals("dead");
-            return dead && asked.mood == Mood.FAILS
+            return dead && asked.behaviour == Behaviour.FAILS
                 ? asked.decide(question)
                 : super.decide(question);
           }
@@ -155,7 +155,7 @@ final class SettlementTest {
     useLocally("alive", 4);
     Awaitility.await().until(() -> remaining("alive") == 6);
     assertThat(remaining("dead")).isEqualTo(10);
-    asked.mood = Mood.ANSWERS;
+    asked.behaviour = Behaviour.ANSWERS;
     listener.await("fallback", "no fallback");
     assertThat(remaining("dead")).isEqualTo(7);
   }
@@ -254,7 +254,7 @@ final class SettlementTest {
   }
 
   private void useLocally(String key, int permits) {
-    asked.mood = Mood.FAILS;
+    asked.behaviour = Behaviour.FAILS;
     assertThat(limiter().decide(key, permits).allowed()).isTrue();
   }
 

@@ -38,9 +38,9 @@ public final class ReceiptText {
   }
 
   /**
-   * The grants of these claims that the receipt speaks of.
+   * Reads the grants of these claims; grants of other claims are left out.
    *
-   * @throws InvalidRequestException if it is malformed, or speaks of none of them
+   * @throws InvalidRequestException if the text is malformed, or has no grant of these claims
    */
   static Receipt read(String text, List<Claim> claims) {
     Map<String, Long> times = times(text);

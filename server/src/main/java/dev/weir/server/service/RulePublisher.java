@@ -24,16 +24,16 @@ public final class RulePublisher {
   private static final String WITHDRAWN = "";
 
   private final LiveRules rules;
-  private final Target target;
+  private final RuleDestination destination;
   private volatile SoftReference<Rendered> rendered = new SoftReference<>(null);
 
-  private RulePublisher(LiveRules rules, Target target) {
+  private RulePublisher(LiveRules rules, RuleDestination destination) {
     this.rules = rules;
-    this.target = target;
+    this.destination = destination;
   }
 
   /** Where rules are published. */
-  private interface Target {
+  private interface RuleDestination {
     void publish(RuleSet next, String yaml);
 
     void withdraw();
@@ -48,7 +48,7 @@ public final class RulePublisher {
   public static RulePublisher ofOneInstance(LiveRules rules, Supplier<RuleSet> initial) {
     return new RulePublisher(
         rules,
-        new Target() {
+        new RuleDestination() {
           @Override
           public void publish(RuleSet next, String yaml) {
             rules.replace(next);
@@ -67,7 +67,7 @@ public final class RulePublisher {
   public static RulePublisher shared(LiveRules rules, SharedText text, Runnable refresh) {
     return new RulePublisher(
         rules,
-        new Target() {
+        new RuleDestination() {
           @Override
           public void publish(RuleSet next, String yaml) {
             change(text, yaml);
@@ -116,7 +116,7 @@ public final class RulePublisher {
    */
   public RuleSet replace(byte[] yaml) {
     RuleSet next = read(yaml);
-    target.publish(next, new String(yaml, StandardCharsets.UTF_8));
+    destination.publish(next, new String(yaml, StandardCharsets.UTF_8));
     return next;
   }
 
@@ -127,7 +127,7 @@ public final class RulePublisher {
    * @throws StoreUnavailableException as {@link #replace}
    */
   public RuleSet withdraw() {
-    target.withdraw();
+    destination.withdraw();
     return rules.get();
   }
 

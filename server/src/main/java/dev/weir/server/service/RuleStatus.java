@@ -19,7 +19,7 @@ public final class RuleStatus implements RuleListener {
 
   private final Supplier<String> source;
   private volatile InEffect inEffect;
-  private volatile @Nullable Refusal refusal;
+  private volatile @Nullable RefusedRules refusal;
 
   /**
    * @param source where the rules in effect come from
@@ -44,14 +44,14 @@ public final class RuleStatus implements RuleListener {
   }
 
   /** Rules that were refused, and when. */
-  public record Refusal(Instant at, InvalidRulesException why) {}
+  public record RefusedRules(Instant at, InvalidRulesException why) {}
 
   public InEffect inEffect() {
     return inEffect;
   }
 
   /** The latest rules, if they were refused. */
-  public Optional<Refusal> refusal() {
+  public Optional<RefusedRules> refusal() {
     return Optional.ofNullable(refusal);
   }
 
@@ -73,7 +73,7 @@ public final class RuleStatus implements RuleListener {
 
   @Override
   public void refused(InvalidRulesException why) {
-    refusal = new Refusal(Instant.now(), why);
+    refusal = new RefusedRules(Instant.now(), why);
     LOG.log(
         System.Logger.Level.ERROR,
         "new rules were refused, those before stay in effect:\n" + why.getMessage());

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param origins the oldest first
  */
-record SharedOverrides(AdminOverrides.State state, List<String> origins) {
+record SharedOverrides(AdminOverrides.OverridesSnapshot state, List<String> origins) {
   private static final String ORIGINS = "origins";
   private static final int MOST_ORIGINS = 20;
 

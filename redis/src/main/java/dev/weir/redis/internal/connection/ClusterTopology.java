@@ -206,7 +206,7 @@ final class ClusterTopology implements Topology {
     }
   }
 
-  /** The store is usable once the first attempt to reach each server has ended. */
+  /** Waits for the first attempt to connect to each server; one that succeeds is enough. */
   private void completeWhenUsable(Set<HostAndPort> servers) {
     if (!ready.isDone()) {
       List<NodeConnection> owning = servers.stream().map(this::connect).toList();
@@ -214,11 +214,11 @@ final class ClusterTopology implements Topology {
               owning.stream()
                   .map(NodeConnection::firstAttempt)
                   .toArray(CompletableFuture<?>[]::new))
-          .whenComplete((all, failed) -> completeIfAnyIsThere(owning));
+          .whenComplete((all, failed) -> completeIfAnyIsConnected(owning));
     }
   }
 
-  private void completeIfAnyIsThere(List<NodeConnection> owning) {
+  private void completeIfAnyIsConnected(List<NodeConnection> owning) {
     if (owning.stream().anyMatch(node -> node.live() != null)) {
       ready.complete(null);
     } else {

@@ -181,7 +181,7 @@ public final class AdminCalls {
     exchange.json(new JsonObject().put("keys", keys));
   }
 
-  private static JsonObject json(TopDeniedKeys.Entry entry) {
+  private static JsonObject json(TopDeniedKeys.DeniedKey entry) {
     return new JsonObject()
         .put("rule", entry.key().rule())
         .put("limit", entry.key().limit())

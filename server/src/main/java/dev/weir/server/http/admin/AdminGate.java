@@ -37,7 +37,8 @@ public final class AdminGate {
 
   private boolean admitsWithoutToken(Exchange exchange) {
     if (!demo) {
-      exchange.problem(403, "Forbidden", "no admin token is configured, so nobody may do this");
+      exchange.problem(
+          403, "Forbidden", "administration is disabled: no admin token is configured");
       return false;
     }
     Optional<String> objection = LocalRequest.objection(exchange.request());

@@ -90,7 +90,7 @@ public final class RuleCalls {
     }
   }
 
-  private static JsonObject json(RuleStatus.Refusal refusal) {
+  private static JsonObject json(RuleStatus.RefusedRules refusal) {
     JsonArray faults = new JsonArray();
     refusal.why().faults().stream().limit(MOST_FAULTS).map(Fault::toString).forEach(faults::add);
     int more = refusal.why().faults().size() - faults.size();

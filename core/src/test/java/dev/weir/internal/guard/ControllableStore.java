@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A memory store that can be told to fail or to be silent, and counts what it is asked. */
-class FickleStore implements LimitStore {
-  enum Mood {
+class ControllableStore implements LimitStore {
+  enum Behaviour {
     ANSWERS,
     ANSWERS_PEEKS,
     FAILS,
@@ -25,18 +25,18 @@ class FickleStore implements LimitStore {
   }
 
   final AtomicInteger asked = new AtomicInteger();
-  volatile Mood mood = Mood.ANSWERS;
+  volatile Behaviour behaviour = Behaviour.ANSWERS;
   volatile OptionalInt instances = OptionalInt.empty();
   private final MemoryStore memory;
 
-  FickleStore(MemoryStore memory) {
+  ControllableStore(MemoryStore memory) {
     this.memory = memory;
   }
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     asked.incrementAndGet();
-    return switch (mood) {
+    return switch (behaviour) {
       case ANSWERS -> memory.decide(question);
       case ANSWERS_PEEKS ->
           question.operation() == Operation.PEEK ? memory.decide(question) : cutOff();

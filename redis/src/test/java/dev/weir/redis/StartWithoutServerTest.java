@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 /** FAULTS 55: servers that are away when an instance starts, all or some of them. */
 @Tag("slow")
 @Timeout(120)
-final class AwayAtStartTest {
+final class StartWithoutServerTest {
   private static final Limit LIMIT = Limit.fixedWindow(1_000_000, Duration.ofDays(1));
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration AT_ONCE = Duration.ofMillis(500);

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Counts the decisions about one key, phase by phase. Safe for many threads. */
-final class LoadTally {
+final class LoadStatistics {
   private final long lateMicros;
   private final List<Long> micros = new ArrayList<>();
   private final long[] admitted = new long[Source.values().length];
@@ -18,7 +18,7 @@ final class LoadTally {
   private long lastFallback = phaseStart;
   private long late;
 
-  LoadTally(Duration deadline) {
+  LoadStatistics(Duration deadline) {
     this.lateMicros = deadline.multipliedBy(2).toNanos() / 1000;
   }
 

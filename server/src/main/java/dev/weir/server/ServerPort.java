@@ -9,9 +9,9 @@ import dev.weir.server.connection.ConnectionRegistry;
  * @param administration whether administration and metrics are served; probes are served on every
  *     port
  */
-record Listener(
+record ServerPort(
     String host,
-    int port,
+    int number,
     boolean decisions,
     boolean administration,
     ConnectionRegistry connections) {}
