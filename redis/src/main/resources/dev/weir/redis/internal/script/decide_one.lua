@@ -1,7 +1,7 @@
 -- decide_one.lua: decide.lua for one question with one claim that is not on a log.
 --
 -- Most calls are of this kind. It has the same keys, arguments, reply and fragments; without tables
--- and loops it takes two thirds of the time.
+-- and loops it takes a quarter less of the server's time.
 
 local ACQUIRE, PEEK, CHARGE, REFUND, REFUND_UNDATED = 0, 1, 2, 3, 4
 local RECORD, RECORD_SIZE = '<I4I7I7I7I6I7', 38
