@@ -186,7 +186,10 @@ final class MeasurementRun {
     MANY_KEYS("10,000 keys, 64 callers", 64, 10_000, false, RedisContender.SINGLE),
     IN_FLIGHT("async, 256 in flight", 256, 1, true, RedisContender.SINGLE),
     LIMITS_1("limits, 1 caller", 1, 1, false, RedisContender.LIMITS),
-    LIMITS_64("limits, 64 callers", 64, 1, false, RedisContender.LIMITS);
+    LIMITS_64("limits, 64 callers", 64, 1, false, RedisContender.LIMITS),
+    ALGORITHMS_HOT("algorithms, 64 callers", 64, 1, false, RedisContender.ALGORITHMS),
+    ALGORITHMS_KEYS(
+        "algorithms, 10,000 keys, 64 callers", 64, 10_000, false, RedisContender.ALGORITHMS);
 
     /** Those that all contenders take part in. */
     static final List<RedisWorkload> SHARED =

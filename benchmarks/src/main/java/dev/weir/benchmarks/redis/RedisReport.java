@@ -46,6 +46,8 @@ final class RedisReport {
         "### Several limits in one decision\n",
         limits().toString(),
         image("Time in the script by limits", "redis-limits.svg"),
+        "### The algorithms\n",
+        algorithms().toString(),
         "### Admitted against allowed\n\n" + countsInWords(),
         counts().toString(),
         "### Settings over Redis\n\n" + settings());
@@ -144,6 +146,27 @@ final class RedisReport {
               script(RedisWorkload.LIMITS_1, contender),
               whole(RedisWorkload.LIMITS_64, contender),
               script(RedisWorkload.LIMITS_64, contender)));
+    }
+    return table;
+  }
+
+  private MarkdownTable algorithms() {
+    MarkdownTable table =
+        MarkdownTable.ofNumbers(
+            List.of(
+                "",
+                "hot key, 64 callers: decisions/s",
+                "script, us",
+                "10,000 keys, 64 callers: decisions/s",
+                "script, us"));
+    for (RedisContender contender : RedisContender.ALGORITHMS) {
+      table.row(
+          List.of(
+              contender == RedisContender.WEIR ? "Weir, token bucket" : contender.title,
+              whole(RedisWorkload.ALGORITHMS_HOT, contender),
+              script(RedisWorkload.ALGORITHMS_HOT, contender),
+              whole(RedisWorkload.ALGORITHMS_KEYS, contender),
+              script(RedisWorkload.ALGORITHMS_KEYS, contender)));
     }
     return table;
   }

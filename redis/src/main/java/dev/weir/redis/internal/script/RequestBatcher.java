@@ -52,9 +52,12 @@ final class RequestBatcher {
   private final LongSupplier roundTripNanos;
   private final LongSupplier nanoTime;
 
+  /** Held while a batch is made and sent; taken before the other lock. */
+  private final ReentrantLock sendOrder = new ReentrantLock();
+
   private final ReentrantLock lock = new ReentrantLock();
 
-  // All below is guarded by the lock.
+  // All below is guarded by the second lock.
   private final ArrayDeque<EqualQuestions> waiting = new ArrayDeque<>();
   private final Map<AskedQuestion, EqualQuestions> joinable = new HashMap<>();
 
@@ -98,17 +101,17 @@ final class RequestBatcher {
 
   CompletableFuture<Verdicts> ask(AskedQuestion asked, RequestEncoder encoder) {
     WaitingCaller caller = new WaitingCaller(nanoTime.getAsLong());
-    Sending next = null;
     lock.lock();
+    boolean maySend;
     try {
       join(asked, encoder, caller);
-      if (completing == null || completing != Thread.currentThread()) {
-        next = next();
-      }
+      maySend = completing != Thread.currentThread() && !waiting.isEmpty() && mayEnter();
     } finally {
       lock.unlock();
     }
-    send(next);
+    if (maySend) {
+      sendAll();
+    }
     return caller;
   }
 
@@ -130,18 +133,11 @@ final class RequestBatcher {
 
   /** Asks questions once more, whose callers have waited for an answer already. */
   void askAgain(EqualQuestions questions) {
-    Sending next;
-    lock.lock();
-    try {
-      waiting.add(questions);
-      next = next();
-    } finally {
-      lock.unlock();
-    }
-    send(next);
+    locked(() -> waiting.add(questions));
+    sendAll();
   }
 
-  /** What is to be sent after the lock is released: callers' code runs there. */
+  /** What is to be sent, and who has waited for too long. */
   private record Sending(Batch batch, List<WaitingCaller> late) {}
 
   private @Nullable Sending next() {
@@ -218,13 +214,39 @@ final class RequestBatcher {
         || sentNanos.element() + roundTrip - now > tolerable;
   }
 
-  private void send(@Nullable Sending first) {
-    for (Sending next = first; next != null; next = locked(this::next)) {
-      giveUp(next.late);
-      Batch batch = next.batch;
-      if (!batch.isEmpty()) {
-        calls.send(batch).whenComplete((parts, failure) -> finish(batch, parts, failure));
+  /**
+   * Sends what may be sent. Batches are sent in the order they are made, so that permits go to
+   * those who asked first; callers' code runs without a lock.
+   */
+  private void sendAll() {
+    while (true) {
+      Sending next;
+      CompletionStage<List<Object>> answer = null;
+      sendOrder.lock();
+      try {
+        next = locked(this::next);
+        if (next != null && !next.batch.isEmpty()) {
+          answer = sent(next.batch);
+        }
+      } finally {
+        sendOrder.unlock();
       }
+      if (next == null) {
+        return;
+      }
+      giveUp(next.late);
+      if (answer != null) {
+        Batch batch = next.batch;
+        answer.whenComplete((parts, failure) -> finish(batch, parts, failure));
+      }
+    }
+  }
+
+  private CompletionStage<List<Object>> sent(Batch batch) {
+    try {
+      return calls.send(batch);
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
     }
   }
 
@@ -244,12 +266,8 @@ final class RequestBatcher {
    * asks a popular question again in a continuation is in time for its next call.
    */
   private void finish(Batch batch, List<Object> parts, Throwable failure) {
-    send(
-        locked(
-            () -> {
-              sentNanos.poll();
-              return next();
-            }));
+    locked(sentNanos::poll);
+    sendAll();
     boolean gathers = startCompleting();
     try {
       if (failure == null) {
@@ -258,13 +276,13 @@ final class RequestBatcher {
         calls.failed(batch, failure);
       }
     } finally {
-      send(
-          locked(
-              () -> {
-                completing = gathers ? null : completing;
-                leave(batch);
-                return next();
-              }));
+      locked(
+          () -> {
+            completing = gathers ? null : completing;
+            leave(batch);
+            return null;
+          });
+      sendAll();
     }
   }
 

@@ -80,6 +80,9 @@ public final class ScriptExecutor implements AutoCloseable {
    */
   public CompletableFuture<Verdicts> ask(
       OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
+    for (Claim claim : claims) {
+      policies.encode(claim.policy()); // what it refuses is this caller's fault alone
+    }
     if (inFlight.incrementAndGet() > settings.maxInFlight()) {
       inFlight.decrementAndGet();
       return CompletableFuture.failedFuture(
