@@ -81,8 +81,11 @@ public final class HttpAnswer {
     return new HttpAnswer(400, Map.of(), out::toString, null);
   }
 
-  /** The same with the limits of an earlier answer to the same request in its fields. */
-  HttpAnswer after(HttpAnswer earlier) {
+  /**
+   * The same with the limits of an earlier answer to the same request in its fields: for a request
+   * that passes several limiters.
+   */
+  public HttpAnswer after(HttpAnswer earlier) {
     Map<String, String> joined = new LinkedHashMap<>(earlier.fields);
     fields.forEach(
         (name, value) ->

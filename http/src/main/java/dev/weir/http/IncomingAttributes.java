@@ -32,7 +32,7 @@ final class IncomingAttributes implements Attributes {
       case RequestAttributes.IP -> address();
       case RequestAttributes.METHOD -> RequestAttributes.method(request.method());
       case RequestAttributes.PATH -> path.text();
-      case RequestAttributes.USER -> request.user();
+      case RequestAttributes.USER -> given(name, request.user());
       case "host" -> given(name, field("Host"));
       default ->
           given(name, name.startsWith(HEADER) ? field(name.substring(HEADER.length())) : null);

@@ -33,7 +33,10 @@ public interface IncomingRequest {
     return null;
   }
 
-  /** An attribute that only the application knows: {@code tenant}, {@code plan}, {@code email}. */
+  /**
+   * An attribute that only the application knows: {@code tenant}, {@code plan}, {@code email}. It
+   * takes precedence over {@code user}, {@code host} and header fields.
+   */
   default @Nullable String attribute(String name) {
     return null;
   }
