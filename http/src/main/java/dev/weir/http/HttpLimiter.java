@@ -99,8 +99,8 @@ public final class HttpLimiter {
    * <p>The stage is complete already if the store answers at once, as memory does. Else the store
    * completes it on a thread of its own, where a continuation must not block.
    *
-   * @return fails only if a store, a resolver or an attribute of the application is faulty: a store
-   *     that cannot be reached is an answer
+   * @return fails only if a store is faulty: one that cannot be reached is an answer
+   * @throws RuntimeException what a resolver or an attribute of the application throws
    */
   public CompletionStage<HttpAnswer> decide(IncomingRequest request) {
     return decide(request, HttpAnswer.unlimited(), List.of());
