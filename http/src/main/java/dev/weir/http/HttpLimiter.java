@@ -88,7 +88,7 @@ public final class HttpLimiter {
     return new Builder(
         async,
         (request, asked) -> {
-          String found = key.key(request);
+          String found = asked.isEmpty() ? key.key(request) : null;
           return found == null ? null : async.decide(found, permits.applyAsLong(request));
         });
   }
@@ -107,8 +107,8 @@ public final class HttpLimiter {
   }
 
   /**
-   * Decides by rules about a request that was allowed before, when less was known of it: asks only
-   * for limits that were not asked then, such as those of a user who has been authenticated since.
+   * Decides about a request that was allowed before, when less was known of it: asks only for
+   * limits that were not asked then, such as those of a user who has been authenticated since.
    *
    * <p>If it denies, what the earlier answer took is given back: a denied request takes nothing.
    *
