@@ -1,7 +1,9 @@
 package dev.weir.server.http.decision;
 
 import dev.weir.Decision;
+import dev.weir.Source;
 import dev.weir.http.DecisionJson;
+import dev.weir.http.HttpAnswer;
 import dev.weir.http.Problem;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.http.Exchange;
@@ -59,6 +61,9 @@ public final class DecisionResponse {
         decision,
         (name, value) ->
             exchange.response().putHeader(FIELD_NAMES.getOrDefault(name, name), value));
+    if (decision.source() == Source.FALLBACK) {
+      exchange.response().putHeader(HttpAnswer.SOURCE_FIELD, "fallback");
+    }
     if (overrides.killed()) {
       exchange.response().putHeader("Weir-Kill-Switch", "on");
     }
