@@ -112,8 +112,9 @@ public final class MemoryStore implements LimitStore {
     }
 
     /**
-     * The most memory that keys may take, estimated; half of the largest heap by default. The
-     * entries of sliding logs come on top: sixteen bytes for each admission that counts.
+     * The most memory that keys and their states may take, estimated; half of the largest heap by
+     * default. A sliding log takes sixteen bytes more for each admission that it has room for, and
+     * needs room in the store to grow.
      */
     public Builder maxBytes(long bytes) {
       maxBytes = Check.atLeastOne("maxBytes", bytes);

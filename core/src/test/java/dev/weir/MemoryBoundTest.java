@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -189,6 +190,57 @@ final class MemoryBoundTest {
       limiter.tryAcquire("key-" + i);
     }
     assertThat(store.keys()).as("each takes about 150 bytes").isBetween(6_000L, 7_600L);
+  }
+
+  @Test
+  void logsAreCountedWithTheBytesTheyTake() {
+    store = MemoryStore.builder().maxBytes(MIB).time(time).build();
+    RateLimiter limiter = limiter(Limit.slidingLog(5, SECOND), FailurePolicy.ERROR);
+    for (int i = 0; i < 10_000; i++) {
+      limiter.tryAcquire("key-" + i);
+    }
+    assertThat(store.keys()).as("each takes about 300 bytes").isBetween(2_500L, 3_600L);
+  }
+
+  @Test
+  void aLogThatGrowsNeedsRoomAndGivesItBack() {
+    store = MemoryStore.builder().maxBytes(MIB).time(time).build();
+    RateLimiter limiter = limiter(Limit.slidingLog(1_000_000, SECOND), FailurePolicy.DENY);
+    long admitted = 0;
+    for (int i = 0; i < 100_000; i++) {
+      admitted += (i % 2 == 0 ? limiter.tryAcquire("a") : limiter.decide("a").allowed()) ? 1 : 0;
+      time.advanceMicros(1);
+    }
+    assertThat(admitted).as("sixteen bytes each").isBetween(MIB / 64, MIB / 16);
+    assertThat(store.warnings()).hasSize(1);
+    assertThat(limiter.decide("a").source()).isEqualTo(Source.FALLBACK);
+    time.advance(SECOND);
+    assertThat(limiter.decide("a").source()).as("all entries have expired").isEqualTo(Source.STORE);
+    limiter.reset("a");
+    assertThat(store.fill()).isZero();
+  }
+
+  @Test
+  void aFullLogDeniesWithoutRoomToGrow() {
+    store = MemoryStore.builder().maxBytes(400).time(time).build();
+    RateLimiter limiter = limiter(Limit.slidingLog(4, SECOND), FailurePolicy.ALLOW);
+    for (int i = 0; i < 4; i++) {
+      assertThat(limiter.tryAcquire("key")).isTrue();
+      time.advanceMicros(1);
+    }
+    assertThat(limiter.tryAcquire("key")).as("no permit is left, and no entry is made").isFalse();
+    assertThat(limiter.decide("key").source()).isEqualTo(Source.STORE);
+  }
+
+  @Test
+  @Timeout(60)
+  void aStoreSmallerThanASampleMakesRoom() {
+    open(3);
+    RateLimiter limiter = limiter(Limit.tokenBucket(5, Duration.ofDays(1)), FailurePolicy.ERROR);
+    for (int i = 0; i < 100; i++) {
+      assertThat(limiter.tryAcquire("key-" + i)).isTrue();
+    }
+    assertThat(store.keys()).isEqualTo(3);
   }
 
   @Test

@@ -27,12 +27,13 @@ record EvictionCandidate(StateTable table, String key, LockedState state, long g
         : new EvictionCandidate(table, entry.getKey(), state, state.guard(), used);
   }
 
+  /** Of two samples of one state the second, because the guard of the first has changed. */
   static @Nullable EvictionCandidate lessUsed(
       @Nullable EvictionCandidate a, @Nullable EvictionCandidate b) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }
-    return b.used < a.used ? b : a;
+    return b.used <= a.used ? b : a;
   }
 
   /** Drops the state unless it has been used since; returns whether it did. */

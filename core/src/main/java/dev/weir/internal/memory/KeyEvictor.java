@@ -69,10 +69,10 @@ final class KeyEvictor {
   /**
    * Makes room for one more state of a table and counts it.
    *
-   * @return what the key costs, to be given back when it leaves
+   * @param cost to be given back when the state leaves
    * @throws StoreUnavailableException if there is no room
    */
-  long enter(StateTable table, String key, long nowMicros) {
+  void enter(StateTable table, long cost, long nowMicros) {
     checkOpen();
     if (cursorLock.tryLock()) { // if another thread is sweeping, this one need not
       try {
@@ -81,16 +81,27 @@ final class KeyEvictor {
         cursorLock.unlock();
       }
     }
-    long cost = budget.cost(key);
-    while (!budget.tryTake(cost, table.units(), tables.size())) {
-      makeRoom(table, nowMicros);
-    }
+    takeRoom(table, cost, nowMicros);
     count.incrementAndGet();
-    return cost;
   }
 
-  long costOf(String key) {
-    return budget.cost(key);
+  /**
+   * Makes room for a state of a table, or for what it grows by.
+   *
+   * @throws StoreUnavailableException if there is no room
+   */
+  void takeRoom(StateTable table, long cost, long nowMicros) {
+    while (!budget.tryTake(cost, table.units(), tables.size())) {
+      if (cost > MemoryBudget.WHOLE) {
+        throw refused("one key, such as a long log, needs more than all of it", nowMicros);
+      }
+      makeRoom(table, nowMicros);
+    }
+  }
+
+  private StoreUnavailableException refused(String why, long nowMicros) {
+    pressure.refused(nowMicros);
+    return new StoreUnavailableException("the memory store is full: " + why);
   }
 
   void leave(long cost) {
@@ -153,9 +164,7 @@ final class KeyEvictor {
     try {
       StateTable first = largest == null ? growing : largest;
       if (!makeRoomIn(first, nowMicros) && (first == growing || !makeRoomIn(growing, nowMicros))) {
-        pressure.refused(nowMicros);
-        throw new StoreUnavailableException(
-            "the memory store is full: all of a sample of its " + count + " keys are exhausted");
+        throw refused("all of a sample of its " + count + " keys are exhausted", nowMicros);
       }
     } finally {
       cursorLock.unlock();

@@ -113,15 +113,27 @@ class LockedState extends State {
     GUARD.setRelease(this, DEAD);
   }
 
+  /** Bytes beyond those of a state of three numbers that the store's budget counts for it. */
+  long countedBytes() {
+    return 0;
+  }
+
   /** Empties a held state of a sliding log. */
   static void forget(LockedState held) {
     ((LogState) held).entries().clear();
     held.clear();
   }
 
-  /** A state of a sliding log. */
-  private static final class OfLog extends LockedState implements LogState {
+  /**
+   * A state of a sliding log. It grows, so it knows how much of it the store's budget counts:
+   * always at least the room that its entries have.
+   */
+  static final class OfLog extends LockedState implements LogState {
+    /** Of an empty log on a 64-bit JVM, beyond a state of three numbers. */
+    private static final int BYTES_OF_EMPTY = 160;
+
     private final LogEntries entries = new LogEntries();
+    private int countedRoom = LogEntries.SMALLEST;
 
     private OfLog(Meter meter) {
       super(meter);
@@ -130,6 +142,20 @@ class LockedState extends State {
     @Override
     public LogEntries entries() {
       return entries;
+    }
+
+    @Override
+    long countedBytes() {
+      return bytes(countedRoom);
+    }
+
+    void count(int room) {
+      countedRoom = room;
+    }
+
+    /** What a log with room for so many entries takes. */
+    static long bytes(int room) {
+      return BYTES_OF_EMPTY + (long) LogEntries.BYTES_PER_ENTRY * (room - LogEntries.SMALLEST);
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * room however many the largest table holds.
  */
 final class MemoryBudget {
-  static final long WHOLE = 1L << 60;
+  static final long WHOLE = 1L << 52; // small enough for the sum over thousands of threads
   private static final long RESERVE = WHOLE / 8;
 
   /** A state, its entry and slot in the map, and a string's own header, on a 64-bit JVM. */
@@ -29,13 +29,20 @@ final class MemoryBudget {
     this.maxBytes = maxBytes;
   }
 
-  /** What a key costs; always the same for the same key. */
-  long cost(String key) {
-    return Math.max(WHOLE / maxKeys, WHOLE / maxBytes * bytes(key));
+  /**
+   * What a key and its state cost; always the same for the same key and bytes.
+   *
+   * @param stateBytes what the state takes beyond three numbers
+   */
+  long cost(String key, long stateBytes) {
+    long bytes = textBytes(key) + BYTES_BESIDE_TEXT + stateBytes;
+    return bytes > maxBytes
+        ? 2 * WHOLE // never fits
+        : Math.max(WHOLE / maxKeys, WHOLE / maxBytes * bytes);
   }
 
-  private static int bytes(String key) {
-    return BYTES_BESIDE_TEXT + (isLatin(key) ? key.length() : 2 * key.length());
+  private static int textBytes(String key) {
+    return isLatin(key) ? key.length() : 2 * key.length();
   }
 
   private static boolean isLatin(String key) {
@@ -49,6 +56,9 @@ final class MemoryBudget {
 
   /** Takes room for a key of this cost in a table that holds so much; whether there was any. */
   boolean tryTake(long cost, long heldByTable, int tables) {
+    if (cost > WHOLE) {
+      return false;
+    }
     long sum = taken.addAndGet(cost);
     boolean fits =
         sum <= WHOLE

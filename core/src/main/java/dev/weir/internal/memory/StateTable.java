@@ -50,7 +50,8 @@ final class StateTable {
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
   private boolean insert(String key, LockedState state, long nowMicros) {
-    long cost = evictor.enter(this, key, nowMicros);
+    long cost = cost(key, state);
+    evictor.enter(this, cost, nowMicros);
     changing.lock();
     boolean inserted = false;
     try {
@@ -96,18 +97,52 @@ final class StateTable {
       changing.unlock();
     }
     size.decrementAndGet();
-    long cost = evictor.costOf(key);
+    long cost = cost(key, held);
     units.addAndGet(-cost);
     evictor.leave(cost);
+  }
+
+  private long cost(String key, LockedState state) {
+    return evictor.budget().cost(key, state.countedBytes());
+  }
+
+  /**
+   * Takes room for what a held log is about to grow by.
+   *
+   * @throws dev.weir.StoreUnavailableException if there is no room
+   */
+  void reserve(String key, LockedState.OfLog held, int room, long nowMicros) {
+    if (held.countedBytes() < LockedState.OfLog.bytes(room)) {
+      long more = evictor.budget().cost(key, LockedState.OfLog.bytes(room)) - cost(key, held);
+      evictor.takeRoom(this, more, nowMicros);
+      units.addAndGet(more);
+      held.count(room);
+      evictor.grown(this);
+    }
+  }
+
+  /** Gives room back that a held log was counted for and does not have. */
+  private void giveBackUnused(String key, LockedState.OfLog held) {
+    int room = held.entries().room();
+    if (LockedState.OfLog.bytes(room) < held.countedBytes()) {
+      long before = cost(key, held);
+      held.count(room);
+      long less = before - cost(key, held);
+      units.addAndGet(-less);
+      evictor.budget().giveBack(less);
+    }
   }
 
   /** Releases a held state, or drops it if it equals a fresh one. */
   void release(String key, LockedState held, long nowMicros) {
     if (held.meter.isFresh(held, nowMicros)) {
       drop(key, held);
-    } else {
-      held.release();
+      return;
     }
+    if (held instanceof LockedState.OfLog log) {
+      giveBackUnused(key, log);
+    }
+    held.release();
   }
 
   /** Makes the map smaller if most of it is empty; whether it did. */
