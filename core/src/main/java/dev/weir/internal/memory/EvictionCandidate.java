@@ -21,19 +21,8 @@ record EvictionCandidate(StateTable table, String key, LockedState state, long g
     }
     long remaining = state.meter.remaining(state, nowMicros);
     double used = 1 - (double) remaining / state.meter.limit().capacity();
-    state.release();
-    return remaining == 0
-        ? null
-        : new EvictionCandidate(table, entry.getKey(), state, state.guard(), used);
-  }
-
-  /** Of two samples of one state the second, because the guard of the first has changed. */
-  static @Nullable EvictionCandidate lessUsed(
-      @Nullable EvictionCandidate a, @Nullable EvictionCandidate b) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
-    return b.used <= a.used ? b : a;
+    state.releaseUnchanged();
+    return remaining == 0 ? null : new EvictionCandidate(table, entry.getKey(), state, guard, used);
   }
 
   /** Drops the state unless it has been used since; returns whether it did. */

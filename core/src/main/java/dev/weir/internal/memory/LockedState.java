@@ -108,6 +108,11 @@ class LockedState extends State {
     GUARD.setRelease(this, guard + 1);
   }
 
+  /** Releases a held state that was only read: what others have noted of it still holds. */
+  void releaseUnchanged() {
+    GUARD.setRelease(this, guard - 1);
+  }
+
   /** Marks a held state as dead; the caller removes it from its table at once. */
   void kill() {
     GUARD.setRelease(this, DEAD);

@@ -26,14 +26,16 @@ final class StateTable {
   private final Lock changing;
   private final Lock replacing;
   private final AtomicLong size = new AtomicLong();
-  private final AtomicLong units = new AtomicLong();
+  private final TableRoom room;
 
   private volatile ConcurrentHashMap<String, LockedState> states = new ConcurrentHashMap<>();
   private volatile long largestSize;
+  private final EvictionCandidates candidates = new EvictionCandidates(); // of the evictor alone
   private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
 
   StateTable(KeyEvictor evictor) {
     this.evictor = evictor;
+    this.room = evictor.budget().newRoom();
     ReadWriteLock lock = new ReentrantReadWriteLock();
     changing = lock.readLock();
     replacing = lock.writeLock();
@@ -59,12 +61,11 @@ final class StateTable {
     } finally {
       changing.unlock();
       if (!inserted) {
-        evictor.leave(cost);
+        evictor.leave(this, cost);
       }
     }
     if (inserted) {
       largestSize = Math.max(largestSize, size.incrementAndGet());
-      units.addAndGet(cost);
       evictor.grown(this);
     }
     return inserted;
@@ -97,9 +98,7 @@ final class StateTable {
       changing.unlock();
     }
     size.decrementAndGet();
-    long cost = cost(key, held);
-    units.addAndGet(-cost);
-    evictor.leave(cost);
+    evictor.leave(this, cost(key, held));
   }
 
   private long cost(String key, LockedState state) {
@@ -111,25 +110,22 @@ final class StateTable {
    *
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
-  void reserve(String key, LockedState.OfLog held, int room, long nowMicros) {
-    if (held.countedBytes() < LockedState.OfLog.bytes(room)) {
-      long more = evictor.budget().cost(key, LockedState.OfLog.bytes(room)) - cost(key, held);
+  void reserve(String key, LockedState.OfLog held, int entries, long nowMicros) {
+    if (held.countedBytes() < LockedState.OfLog.bytes(entries)) {
+      long more = evictor.budget().cost(key, LockedState.OfLog.bytes(entries)) - cost(key, held);
       evictor.takeRoom(this, more, nowMicros);
-      units.addAndGet(more);
-      held.count(room);
+      held.count(entries);
       evictor.grown(this);
     }
   }
 
   /** Gives room back that a held log was counted for and does not have. */
   private void giveBackUnused(String key, LockedState.OfLog held) {
-    int room = held.entries().room();
-    if (LockedState.OfLog.bytes(room) < held.countedBytes()) {
+    int entries = held.entries().room();
+    if (LockedState.OfLog.bytes(entries) < held.countedBytes()) {
       long before = cost(key, held);
-      held.count(room);
-      long less = before - cost(key, held);
-      units.addAndGet(-less);
-      evictor.budget().giveBack(less);
+      held.count(entries);
+      room.giveBack(before - cost(key, held));
     }
   }
 
@@ -161,9 +157,8 @@ final class StateTable {
     return true;
   }
 
-  /** How much of the store's room this table takes; see {@link MemoryBudget}. */
-  long units() {
-    return units.get();
+  TableRoom room() {
+    return room;
   }
 
   /** The largest size the map has had, which is what iterating over it costs. */
@@ -177,6 +172,11 @@ final class StateTable {
       samples = iterator();
     }
     return samples.hasNext() ? samples.next() : null;
+  }
+
+  /** For one thread at a time. */
+  EvictionCandidates candidates() {
+    return candidates;
   }
 
   Iterator<Map.Entry<String, LockedState>> iterator() {
