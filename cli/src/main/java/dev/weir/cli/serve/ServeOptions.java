@@ -1,6 +1,7 @@
 package dev.weir.cli.serve;
 
 import dev.weir.TimeSource;
+import dev.weir.cli.request.StoreOptions;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.ServerOptions;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,21 +30,7 @@ final class ServeOptions {
               + " Default: weir.yaml if there is one, else sample rules")
   private List<Path> config = List.of();
 
-  @Option(
-      names = "--store",
-      paramLabel = "<store>",
-      description =
-          "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
-              + " Default: the store of the rules, else memory. An address with a password is"
-              + " better given in WEIR_STORE or --store-file: a command line is there for"
-              + " everybody on the machine to read")
-  private @Nullable String store;
-
-  @Option(
-      names = "--store-file",
-      paramLabel = "<file>",
-      description = "File with the address of the store, in the place of --store")
-  private @Nullable Path storeFile;
+  @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
       names = "--host",
@@ -212,7 +200,7 @@ final class ServeOptions {
     if (host != null) {
       options.host(host);
     }
-    addStore(options);
+    store.address().ifPresent(options::store);
     if (instances != null) {
       options.instances(instances);
     }
@@ -271,17 +259,6 @@ final class ServeOptions {
       options.adminToken(read("--admin-token-file", adminTokenFile));
     } else if (System.getenv("WEIR_ADMIN_TOKEN") != null) {
       options.adminToken(System.getenv("WEIR_ADMIN_TOKEN").strip());
-    }
-  }
-
-  private void addStore(ServerOptions options) {
-    if (store != null && storeFile != null) {
-      throw usage("--store and --store-file must not both be given");
-    }
-    if (store != null) {
-      options.store(store);
-    } else if (storeFile != null) {
-      options.store(read("--store-file", storeFile));
     }
   }
 
