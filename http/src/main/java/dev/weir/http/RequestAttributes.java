@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * The attributes of a request, in the form that rules expect, wherever the text comes from: the
- * body of a call, the fields of a proxy, the command line, a log. Immutable.
+ * body of a call, the fields of a proxy, the command line, a log. Immutable, as long as the map it
+ * was made of is not changed: that map is not copied, because requests are read for every decision.
  *
  * <ul>
  *   <li>{@code path}: as {@link RequestPath} reads it

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures how long a store takes to answer. Its fast path is not measured: it takes less time than
@@ -58,7 +59,10 @@ final class TimedStore extends ForwardingLimitStore {
   }
 
   /** Whether every claim was answered: a store says of single claims that they failed. */
-  private static boolean isWhole(Verdicts verdicts) {
+  private static boolean isWhole(@Nullable Verdicts verdicts) {
+    if (verdicts == null) {
+      return false; // a foreign store's mistake, which its caller is to see
+    }
     for (int i = 0; i < verdicts.each().size(); i++) {
       if (verdicts.each().get(i).isFailure()) {
         return false;

@@ -89,10 +89,10 @@ final class HttpVerticle extends VerticleBase {
   private void addAdministration(Router router, StoreCallRunner storeCalls) {
     StoreCallRunner neverShed = storeCalls.neverShed();
     AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
-    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, gate)
+    SlowWork work = SlowWork.unbounded(vertx);
+    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, work, gate)
         .addTo(router);
     boolean open = options.openExplain();
-    SlowWork work = SlowWork.unbounded(vertx);
     int mostBytes = options.maxBodyBytes() * RULES_FACTOR;
     new RuleCalls(shared.rules(), shared.health().rules(), neverShed, work, gate, open, mostBytes)
         .addTo(router);

@@ -21,10 +21,10 @@ final class FilteredRequest {
 
   private FilteredRequest() {}
 
-  /** Runs {@link Probe} for one contender in a fresh JVM; returns nanoseconds per request. */
+  /** Runs {@link FilterProbe} for one contender in a fresh JVM; returns nanoseconds per request. */
   static double nanos(FilterContender contender) throws IOException, InterruptedException {
     // Compiling on the measured thread: else a busy machine never gets to it.
-    return ProbeProcess.run(Probe.class, contender.name(), "-Xmx512m", "-Xbatch");
+    return ProbeProcess.run(FilterProbe.class, contender.name(), "-Xmx512m", "-Xbatch");
   }
 
   static String inWords() {
@@ -33,18 +33,18 @@ final class FilteredRequest {
   }
 
   /** Prints the CPU time of one request in nanoseconds: the median of some batches. */
-  static final class Probe {
+  static final class FilterProbe {
     private final PlainRequest request = new PlainRequest();
     private final PlainResponse response = new PlainResponse();
     private final FilterContender contender;
     private long passed;
 
-    private Probe(FilterContender contender) {
+    private FilterProbe(FilterContender contender) {
       this.contender = contender;
     }
 
     public static void main(String[] arguments) throws IOException, ServletException {
-      System.out.println(new Probe(FilterContender.valueOf(arguments[0])).nanos());
+      System.out.println(new FilterProbe(FilterContender.valueOf(arguments[0])).nanos());
     }
 
     private double nanos() throws IOException, ServletException {

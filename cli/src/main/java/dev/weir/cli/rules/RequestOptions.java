@@ -3,6 +3,7 @@ package dev.weir.cli.rules;
 import dev.weir.MemoryStore;
 import dev.weir.cli.request.AddressOptions;
 import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.StoreOptions;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.RequestAttributes;
 import dev.weir.redis.StoreAddress;
@@ -15,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,13 +30,7 @@ final class RequestOptions {
 
   @Mixin private RuleFileOptions config = new RuleFileOptions();
 
-  @Option(
-      names = "--store",
-      paramLabel = "<store>",
-      description =
-          "memory, or the address of a Redis: redis://host:port, rediss://, redis-sentinel://,"
-              + " redis-cluster://. Default: the store of the rules, else memory")
-  private @Nullable String store;
+  @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
       names = "--permits",
@@ -81,7 +75,7 @@ final class RequestOptions {
 
   private StoreAddress address(RuleSet rules) {
     try {
-      return StoreAddress.parse(store == null ? rules.store().orElse(StoreAddress.MEMORY) : store);
+      return StoreAddress.parse(store.address().or(rules::store).orElse(StoreAddress.MEMORY));
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

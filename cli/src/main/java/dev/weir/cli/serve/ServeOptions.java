@@ -3,6 +3,7 @@ package dev.weir.cli.serve;
 import dev.weir.TimeSource;
 import dev.weir.cli.request.AddressOptions;
 import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.StoreOptions;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.ServerOptions;
 import java.io.IOException;
@@ -28,20 +29,7 @@ final class ServeOptions {
               + " Default: weir.yaml if there is one, else sample rules")
   private List<Path> config = List.of();
 
-  @Option(
-      names = "--store",
-      paramLabel = "<store>",
-      description =
-          "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
-              + " Default: the store of the rules, else memory. Put an address with a password into"
-              + " WEIR_STORE or --store-file: everybody on the machine can read a command line")
-  private @Nullable String store;
-
-  @Option(
-      names = "--store-file",
-      paramLabel = "<file>",
-      description = "File with the address of the store, in the place of --store")
-  private @Nullable Path storeFile;
+  @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
       names = "--host",
@@ -208,7 +196,7 @@ final class ServeOptions {
     if (host != null) {
       options.host(host);
     }
-    addStore(options);
+    store.address().ifPresent(options::store);
     if (instances != null) {
       options.instances(instances);
     }
@@ -268,17 +256,6 @@ final class ServeOptions {
       options.adminToken(read("--admin-token-file", adminTokenFile));
     } else if (System.getenv("WEIR_ADMIN_TOKEN") != null) {
       options.adminToken(System.getenv("WEIR_ADMIN_TOKEN").strip());
-    }
-  }
-
-  private void addStore(ServerOptions options) {
-    if (store != null && storeFile != null) {
-      throw usage("--store and --store-file must not both be given");
-    }
-    if (store != null) {
-      options.store(store);
-    } else if (storeFile != null) {
-      options.store(read("--store-file", storeFile));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weir.cli.simulate;
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.request.AddressOptions;
 import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.StoreOptions;
 import dev.weir.cli.simulate.input.AttributeMapping;
 import dev.weir.cli.simulate.input.LogFileReader;
 import dev.weir.cli.simulate.input.LogInputFormat;
@@ -60,12 +61,7 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Rules to compare with; may be repeated.")
   private List<Path> candidate = List.of();
 
-  @Option(
-      names = "--store",
-      paramLabel = "<store>",
-      description =
-          "memory, or the address of a Redis, where the state is kept apart. Default: memory")
-  private String store = StoreAddress.MEMORY;
+  @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
       names = "--format",
@@ -272,7 +268,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private ReplayTarget open(RuleSet rules, VirtualTime clock) {
     try {
-      return ReplayTarget.open(rules, StoreAddress.parse(store), clock);
+      return ReplayTarget.open(
+          rules, StoreAddress.parse(store.onCommandLine().orElse(StoreAddress.MEMORY)), clock);
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

@@ -23,8 +23,9 @@ import java.util.Optional;
  * per hour, two instances, 60 left in the store. The share is 50, so 50 pass here; after a second
  * outage in the same hour, none do.
  *
- * <p>Memory is bounded. While {@code maxKeys} keys wait to be charged, further keys are denied; if
- * more than that many keys are in use in one window, those with the least use are forgotten.
+ * <p>Memory is bounded. While as many keys as {@link GuardBounds} permit wait to be charged,
+ * further keys are denied; if more than that many keys are in use in one window, those with the
+ * least use are forgotten.
  */
 final class LocalFallback {
   private final MemoryStore local;
@@ -32,9 +33,14 @@ final class LocalFallback {
   private final LocalUseLedger ledger;
   private volatile int lastInstances = 1;
 
-  LocalFallback(int maxKeys, LocalUseLedger ledger, TimeSource time) {
-    this.local = MemoryStore.builder().maxKeys(maxKeys).time(time).build();
-    this.lastRemaining = new LastRemaining(maxKeys, time::nowMicros);
+  LocalFallback(GuardBounds bounds, LocalUseLedger ledger, TimeSource time) {
+    this.local =
+        MemoryStore.builder()
+            .maxKeys(bounds.keys())
+            .maxBytes(bounds.localBytes())
+            .time(time)
+            .build();
+    this.lastRemaining = new LastRemaining(bounds.keys(), time::nowMicros);
     this.ledger = ledger;
   }
 

@@ -3,6 +3,7 @@ package dev.weir.internal.memory;
 import dev.weir.TimeSource;
 import dev.weir.internal.BoundedKey;
 import dev.weir.internal.arithmetic.Meter;
+import dev.weir.internal.arithmetic.SlidingLogMeter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.SingleLimitFastPath;
 import dev.weir.spi.Verdict;
@@ -98,12 +99,25 @@ final class BoundPolicy implements SingleLimitFastPath {
       ViewedState viewed = view(held, now);
       boolean fits = meter.fits(viewed.state(), now, permits);
       if (fits && permits > 0) {
+        reserve(key, held, now);
         meter.take(viewed.state(), now, permits);
         viewed = viewed.written(meter);
       }
       return viewed.verdict(meter, now, permits, fits);
     } finally {
       table.release(key, held, now);
+    }
+  }
+
+  /**
+   * Takes room for one more admission, which makes a log longer.
+   *
+   * @throws dev.weir.StoreUnavailableException if there is no room
+   */
+  void reserve(String key, LockedState held, long now) {
+    if (held instanceof LockedState.LockedLogState log
+        && meter instanceof SlidingLogMeter logMeter) {
+      table.reserve(key, log, logMeter.roomToTake(log, now), now);
     }
   }
 

@@ -22,18 +22,10 @@ record EvictionCandidate(
     }
     long remaining = state.meter.remaining(state, nowMicros);
     double used = 1 - (double) remaining / state.meter.limit().capacity();
-    state.release();
+    state.releaseUnchanged();
     return remaining == 0
         ? null
-        : new EvictionCandidate(table, entry.getKey(), state, state.sequence(), used);
-  }
-
-  static @Nullable EvictionCandidate lessUsed(
-      @Nullable EvictionCandidate a, @Nullable EvictionCandidate b) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
-    return b.used < a.used ? b : a;
+        : new EvictionCandidate(table, entry.getKey(), state, sequence, used);
   }
 
   /** Drops the state unless it has been used since; returns whether it did. */

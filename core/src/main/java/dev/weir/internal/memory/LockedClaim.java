@@ -58,6 +58,17 @@ final class LockedClaim {
     fits =
         operation == Operation.CHARGE
             || !failed() && policy.meter.fits(opened().state(), now, claim.permits());
+    if (fits && held != null && !failed() && !readsOnly) {
+      reserve(held, now);
+    }
+  }
+
+  private void reserve(LockedState state, long now) {
+    try {
+      policy.reserve(claim.key(), state, now);
+    } catch (StoreUnavailableException full) {
+      failure = full;
+    }
   }
 
   boolean denies() {

@@ -108,9 +108,19 @@ class LockedState extends State {
     SEQUENCE.setRelease(this, sequence + 1);
   }
 
+  /** Releases a held state that was only read: what others have noted of it still holds. */
+  void releaseUnchanged() {
+    SEQUENCE.setRelease(this, sequence - 1);
+  }
+
   /** Marks a held state as dead; the caller removes it from its table at once. */
   void kill() {
     SEQUENCE.setRelease(this, DEAD);
+  }
+
+  /** Bytes beyond those of a state of three numbers that the store's budget counts for it. */
+  long countedBytes() {
+    return 0;
   }
 
   /** Empties a held state of a sliding log. */
@@ -119,9 +129,16 @@ class LockedState extends State {
     held.clear();
   }
 
-  /** A state of a sliding log. */
-  private static final class LockedLogState extends LockedState implements LogState {
+  /**
+   * A state of a sliding log. It grows, so it knows how much of it the store's budget counts:
+   * always at least the room that its entries have.
+   */
+  static final class LockedLogState extends LockedState implements LogState {
+    /** Of an empty log on a 64-bit JVM, beyond a state of three numbers. */
+    private static final int BYTES_OF_EMPTY = 160;
+
     private final LogEntries entries = new LogEntries();
+    private int countedRoom = LogEntries.SMALLEST;
 
     private LockedLogState(Meter meter) {
       super(meter);
@@ -130,6 +147,20 @@ class LockedState extends State {
     @Override
     public LogEntries entries() {
       return entries;
+    }
+
+    @Override
+    long countedBytes() {
+      return bytes(countedRoom);
+    }
+
+    void count(int room) {
+      countedRoom = room;
+    }
+
+    /** What a log with room for so many entries takes. */
+    static long bytes(int room) {
+      return BYTES_OF_EMPTY + (long) LogEntries.BYTES_PER_ENTRY * (room - LogEntries.SMALLEST);
     }
   }
 }

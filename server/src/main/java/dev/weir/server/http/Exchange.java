@@ -32,6 +32,7 @@ public final class Exchange {
   private long held;
   private boolean answered;
   private boolean closeAfterAnswer;
+  private boolean ofAdministrator;
 
   /**
    * @param startMillis the time of day, which is read once per request
@@ -64,6 +65,11 @@ public final class Exchange {
   /** By {@link System#nanoTime}. */
   long startNanos() {
     return startNanos;
+  }
+
+  /** The answer will not be given up for others when memory is short. */
+  public void ofAdministrator() {
+    ofAdministrator = true;
   }
 
   /** Counts memory that is released when the answer has been sent. */
@@ -207,8 +213,10 @@ public final class Exchange {
 
     @Override
     boolean drop() {
-      release();
-      return true;
+      if (!ofAdministrator) {
+        release();
+      }
+      return !ofAdministrator;
     }
 
     @Override

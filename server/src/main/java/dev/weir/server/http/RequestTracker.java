@@ -4,6 +4,7 @@ import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.connection.OpenConnection;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.internal.ContextInternal;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.function.BooleanSupplier;
  * order, checked periodically, replaces a timer per request.
  */
 public final class RequestTracker {
+  private final ContextInternal loop;
   private final RequestMemory memory;
   private final ConnectionRegistry connections;
   private final long mostMillis;
@@ -37,6 +39,7 @@ public final class RequestTracker {
       ConnectionRegistry connections,
       long mostMillis,
       BooleanSupplier closing) {
+    this.loop = (ContextInternal) context;
     this.memory = memory;
     this.connections = connections;
     this.mostMillis = mostMillis;
@@ -48,7 +51,7 @@ public final class RequestTracker {
   /** To be called for every connection that is ready for requests. */
   public void opened(HttpConnection connection) {
     connections
-        .from(connection.remoteAddress())
+        .between(connection.localAddress(), connection.remoteAddress())
         .ifPresent(
             counted -> {
               open.put(connection, counted);
@@ -87,6 +90,7 @@ public final class RequestTracker {
 
   /** Only this event loop writes the number, so no lock of the processor is needed. */
   void hold(long bytes) {
+    assert loop.inThread() : "not on the event loop of this tracker";
     heldHere.lazySet(heldHere.getPlain() + bytes);
   }
 

@@ -25,15 +25,16 @@ final class ServerRefusals {
   private static final Duration LONGEST_REMEMBERED = Duration.ofMinutes(10);
 
   private final LongSupplier nanoTime;
-  private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
+  private final Map<String, ServerCondition> refusals = new ConcurrentHashMap<>();
   private final Map<String, Duration> forgottenAfter = new ConcurrentHashMap<>();
 
   /**
    * @param accepted whether the server has carried out a call since
    */
-  private record Refusal(String condition, String message, long lastNanos, boolean accepted) {
-    Refusal thenAccepted() {
-      return new Refusal(condition, message, lastNanos, true);
+  private record ServerCondition(
+      String condition, String message, long lastNanos, boolean accepted) {
+    ServerCondition thenAccepted() {
+      return new ServerCondition(condition, message, lastNanos, true);
     }
   }
 
@@ -47,8 +48,8 @@ final class ServerRefusals {
   }
 
   private void note(String server, String condition, String message) {
-    Refusal now = new Refusal(condition, message, nanoTime.getAsLong(), false);
-    Refusal before = refusals.put(server, now);
+    ServerCondition now = new ServerCondition(condition, message, nanoTime.getAsLong(), false);
+    ServerCondition before = refusals.put(server, now);
     if (before == null || !before.condition.equals(condition)) {
       LOG.log(Level.WARNING, text(server, now));
     }
@@ -61,7 +62,7 @@ final class ServerRefusals {
 
   /** Notes a call that the server has carried out and that has written. */
   void accepted(String server) {
-    Refusal refusal = refusals.get(server);
+    ServerCondition refusal = refusals.get(server);
     if (refusal != null && !refusal.accepted) {
       refusals.replace(server, refusal, refusal.thenAccepted());
     }
@@ -69,7 +70,7 @@ final class ServerRefusals {
   }
 
   private void endIfOver(String server) {
-    Refusal refusal = refusals.get(server);
+    ServerCondition refusal = refusals.get(server);
     if (refusal == null) {
       return;
     }
@@ -84,7 +85,8 @@ final class ServerRefusals {
     }
   }
 
-  private void end(String server, Refusal refusal, String message, Duration nextForgottenAfter) {
+  private void end(
+      String server, ServerCondition refusal, String message, Duration nextForgottenAfter) {
     if (refusals.remove(server, refusal)) {
       forgottenAfter.put(server, nextForgottenAfter);
       LOG.log(Level.INFO, message, server);
@@ -100,7 +102,7 @@ final class ServerRefusals {
         .toList();
   }
 
-  private static String text(String server, Refusal refusal) {
+  private static String text(String server, ServerCondition refusal) {
     String where = "Redis at " + server;
     String message = refusal.message;
     return message.startsWith(where + ": ")
