@@ -41,6 +41,11 @@ public final class RuleSet {
     this.store = store;
   }
 
+  /** No rules at all: nothing is limited. */
+  public static RuleSet empty() {
+    return new RuleSet(List.of(), null);
+  }
+
   /**
    * Reads files, and directories with files, into one set.
    *

@@ -67,6 +67,12 @@ final class RulePartsTest {
         .hasSize(5);
   }
 
+  @Test
+  void noRulesLimitNothing() {
+    assertThat(RuleSet.empty().claims(REQUEST)).isEmpty();
+    assertThat(RuleSet.empty().names()).isEmpty();
+  }
+
   private static List<String> limits(RuleSet rules, Attributes request) {
     return rules.claims(request).stream().map(claim -> claim.policy().name()).toList();
   }
