@@ -23,6 +23,7 @@ public record RequestAttributes(Map<String, String> values, List<String> otherPa
   public static final String PATH = "path";
   public static final String IP = "ip";
   public static final String METHOD = "method";
+  public static final String USER = "user";
 
   public RequestAttributes {
     otherPaths = List.copyOf(otherPaths);

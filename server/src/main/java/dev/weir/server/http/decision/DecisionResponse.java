@@ -2,7 +2,7 @@ package dev.weir.server.http.decision;
 
 import dev.weir.Decision;
 import dev.weir.http.DecisionJson;
-import dev.weir.http.Problem;
+import dev.weir.http.HttpAnswer;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.service.AdminOverrides;
@@ -22,11 +22,11 @@ public final class DecisionResponse {
   }
 
   void decision(Exchange exchange, Decision decision) {
-    writeFields(exchange, decision);
-    if (decision.allowed()) {
+    HttpAnswer answer = withFields(exchange, decision);
+    if (answer.allowed()) {
       exchange.answer(200, Exchange.JSON, allowed(decision));
     } else {
-      exchange.answer(Problem.of(decision).status(), Problem.MEDIA_TYPE, denied(decision));
+      exchange.answer(answer.status(), answer.contentType(), denied(decision));
     }
   }
 
@@ -36,20 +36,22 @@ public final class DecisionResponse {
    * @param denyStatus for proxies that do not understand 429
    */
   void authorization(Exchange exchange, Decision decision, OptionalInt denyStatus) {
-    writeFields(exchange, decision);
-    if (decision.allowed()) {
+    HttpAnswer answer = withFields(exchange, decision);
+    if (answer.allowed()) {
       exchange.answerWithoutBody(200);
     } else {
-      int status = denyStatus.orElseGet(() -> Problem.of(decision).status());
-      exchange.answer(status, Problem.MEDIA_TYPE, denied(decision));
+      int status = denyStatus.orElse(answer.status());
+      exchange.answer(status, answer.contentType(), answer.body());
     }
   }
 
-  private void writeFields(Exchange exchange, Decision decision) {
-    fields.of(decision).forEach(exchange.response()::putHeader);
+  private HttpAnswer withFields(Exchange exchange, Decision decision) {
+    HttpAnswer answer = HttpAnswer.of(decision, fields);
+    answer.fields().forEach(exchange.response()::putHeader);
     if (overrides.killed()) {
       exchange.response().putHeader("Weir-Kill-Switch", "on");
     }
+    return answer;
   }
 
   private static String allowed(Decision decision) {
