@@ -27,7 +27,11 @@ final class WebFluxApplication {
 
   static synchronized RunningApplication shared() {
     if (application == null) {
-      application = RunningApplication.start(WebApplicationType.REACTIVE, WebFlux.class);
+      application =
+          RunningApplication.start(
+              WebApplicationType.REACTIVE,
+              WebFlux.class,
+              "management.endpoints.web.exposure.include=weir");
     }
     return application;
   }

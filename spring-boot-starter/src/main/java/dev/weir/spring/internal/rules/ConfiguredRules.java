@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.source.MutuallyExclusiveConfigurationPropertiesException;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ClassPathResource;
 
@@ -38,11 +37,9 @@ public record ConfiguredRules(LiveRules rules, String source, @Nullable RuleWatc
       RuleSet first = inProperties == null ? RuleSet.empty() : inProperties;
       return new ConfiguredRules(new LiveRules(first), PropertyRules.PROPERTY, null);
     }
-    MutuallyExclusiveConfigurationPropertiesException.throwIfMultipleNonNullValuesIn(
-        values -> {
-          values.put(PropertyRules.PROPERTY, inProperties);
-          values.put(FILE_PROPERTY, file);
-        });
+    if (inProperties != null) {
+      throw new InvalidSettingException(FILE_PROPERTY, file, "must not be set beside weir.rules");
+    }
     return file.startsWith(CLASS_PATH) ? fromClassPath(file) : followed(file, interval);
   }
 

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * Properties as the text of a rules file, one property per line, so that the line of a fault names
- * its property. Not safe for many threads.
+ * its property. In the flow style of YAML: there a list or mapping begins on the line of its own
+ * name, not on that of its first entry. Not safe for many threads.
  */
 final class RulesText {
   /** Mappings whose values are never mappings themselves. */
@@ -17,8 +18,9 @@ final class RulesText {
   private final List<PropertyNode> lines = new ArrayList<>();
 
   RulesText(PropertyNode rules) {
-    line(0, "rules:", rules);
-    writeChildren("rules", rules, 1);
+    line(0, "{", rules);
+    write(1, "\"rules\":", "rules", rules);
+    line(0, "}", rules);
   }
 
   String text() {
@@ -30,25 +32,23 @@ final class RulesText {
     return lines.get(Math.min(Math.max(line, 1), lines.size()) - 1);
   }
 
-  private void writeChildren(String key, PropertyNode node, int depth) {
-    if (node.isList()) {
-      for (PropertyNode item : node.items()) {
-        write(depth, "-", key, item);
-      }
+  private void write(int depth, String start, String key, PropertyNode node) {
+    if (node.isLeaf()) {
+      line(depth, start + scalar(key, String.valueOf(node.value())) + ",", node);
+    } else if (node.isList()) {
+      line(depth, start + "[", node);
+      node.items().forEach(item -> write(depth + 1, "", key, item));
+      line(depth, "],", node);
     } else {
-      Map<String, PropertyNode> entries =
-          WITH_DOTS.contains(key) ? node.entriesWithDots() : node.entries();
-      entries.forEach((name, child) -> write(depth, quoted(name) + ":", name, child));
+      line(depth, start + "{", node);
+      entries(key, node)
+          .forEach((name, child) -> write(depth + 1, quoted(name) + ":", name, child));
+      line(depth, "},", node);
     }
   }
 
-  private void write(int depth, String start, String key, PropertyNode node) {
-    if (node.isLeaf()) {
-      line(depth, start + " " + scalar(key, String.valueOf(node.value())), node);
-    } else {
-      line(depth, start, node);
-      writeChildren(key, node, depth + 1);
-    }
+  private static Map<String, PropertyNode> entries(String key, PropertyNode node) {
+    return WITH_DOTS.contains(key) ? node.entriesWithDots() : node.entries();
   }
 
   /** Spring turns an empty list into an empty text; only a key may be an empty list. */
