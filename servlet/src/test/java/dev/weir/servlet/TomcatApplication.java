@@ -27,7 +27,7 @@ final class TomcatApplication implements Application {
   private static final Logger CONTAINER = Logger.getLogger("org.apache");
 
   static {
-    CONTAINER.setLevel(Level.OFF); // it logs the exceptions that the contract asks for
+    CONTAINER.setLevel(Level.OFF); // the contract asks for exceptions
   }
 
   private final Tomcat tomcat = new Tomcat();
@@ -44,6 +44,7 @@ final class TomcatApplication implements Application {
     tomcat.getConnector().setProperty("maxThreads", Integer.toString(threads));
     tomcat.getConnector().setProperty("minSpareThreads", "1");
     Context context = tomcat.addContext("", null);
+    Logger.getLogger(context.getLogName()).setLevel(Level.OFF);
     context.addServletContainerInitializer(
         (classes, servlets) -> {
           var registered = servlets.addFilter("weir", filter);

@@ -107,7 +107,7 @@ final class PropertyRulesTest {
     RulePropertyFault first = refused.faults().get(0);
     assertThat(first.value()).isEqualTo("ten per minute");
     assertThat(first.origin()).hasToString("application.yaml - 5:42");
-    assertThat(first.text()).startsWith("limit must be ");
+    assertThat(first.text()).startsWith("limit must have from 1 to ");
     assertThat(refused.faults().get(2).text())
         .startsWith("key \"kay\" is unknown in limit \"hour\", expected one of name, key,");
   }

@@ -1,0 +1,93 @@
+package dev.weir.benchmarks.filter;
+
+import com.sun.management.ThreadMXBean;
+import dev.weir.benchmarks.report.MedianAndRange;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One allowed request through one filter, or the bare decision inside it: CPU time of the thread,
+ * which other programs disturb less than the time that passes.
+ */
+final class FilteredRequest {
+  private static final int WARM_UP = 400_000;
+  private static final int BATCHES = 9;
+  private static final int BATCH = 100_000;
+
+  private FilteredRequest() {}
+
+  /** Runs {@link Probe} for one contender in a fresh JVM; returns nanoseconds per request. */
+  static double nanos(FilterContender contender) throws IOException, InterruptedException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-Xbatch", // compiles on the measured thread: else a busy machine never gets to it
+            "-cp",
+            System.getProperty("java.class.path"),
+            Probe.class.getName(),
+            contender.name());
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(contender + " could not be measured");
+    }
+    return Double.parseDouble(printed.strip());
+  }
+
+  static String inWords() {
+    return "%,d requests in batches of %,d after %,d to warm up"
+        .formatted(BATCHES * BATCH, BATCH, WARM_UP);
+  }
+
+  /** Prints the CPU time of one request in nanoseconds: the median of some batches. */
+  static final class Probe {
+    private final PlainRequest request = new PlainRequest();
+    private final PlainResponse response = new PlainResponse();
+    private final FilterContender contender;
+    private long passed;
+
+    private Probe(FilterContender contender) {
+      this.contender = contender;
+    }
+
+    public static void main(String[] arguments) throws IOException, ServletException {
+      System.out.println(new Probe(FilterContender.valueOf(arguments[0])).nanos());
+    }
+
+    private double nanos() throws IOException, ServletException {
+      Runnable decision = contender.decision();
+      Filter filter = decision == null ? contender.filter() : null;
+      run(decision, filter, WARM_UP);
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      List<Double> batches = new ArrayList<>();
+      for (int i = 0; i < BATCHES; i++) {
+        long start = threads.getCurrentThreadCpuTime();
+        run(decision, filter, BATCH);
+        batches.add((double) (threads.getCurrentThreadCpuTime() - start) / BATCH);
+      }
+      if (filter != null && passed != WARM_UP + (long) BATCHES * BATCH) {
+        throw new IllegalStateException(contender + " has denied a request");
+      }
+      return MedianAndRange.of(batches).median();
+    }
+
+    private void run(Runnable decision, Filter filter, int requests)
+        throws IOException, ServletException {
+      for (int i = 0; i < requests; i++) {
+        if (decision == null) {
+          filter.doFilter(request.renewed(), response.renewed(), (on, out) -> passed++);
+        } else {
+          decision.run();
+        }
+      }
+    }
+  }
+}
