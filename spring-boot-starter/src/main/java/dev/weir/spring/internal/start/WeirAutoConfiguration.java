@@ -16,6 +16,7 @@ import dev.weir.spring.internal.store.PropertyRedisConnection;
 import dev.weir.spring.internal.store.RedisConnectionSource;
 import dev.weir.spring.internal.store.StoreDecorator;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -43,15 +44,16 @@ class WeirAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  RuleStatus weirRuleStatus(
-      LiveRules rules,
-      ObjectProvider<ConfiguredRules> configured,
-      ObjectProvider<RuleListener> listeners) {
+  RuleStatus weirRuleStatus(LiveRules rules, ObjectProvider<ConfiguredRules> configured) {
     String source = configured.stream().map(ConfiguredRules::source).findFirst().orElse("a bean");
-    RuleStatus status = new RuleStatus(rules.get(), () -> source);
-    rules.listen(status);
-    listeners.orderedStream().forEach(rules::listen);
-    return status;
+    return new RuleStatus(rules.get(), () -> source);
+  }
+
+  /** Beans that listen to the rules, the status among them. */
+  @Bean
+  SmartInitializingSingleton weirRuleListeners(
+      LiveRules rules, ObjectProvider<RuleListener> listeners) {
+    return () -> listeners.orderedStream().forEach(rules::listen);
   }
 
   @Bean

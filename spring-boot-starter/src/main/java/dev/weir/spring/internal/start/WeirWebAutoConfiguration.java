@@ -1,9 +1,9 @@
 package dev.weir.spring.internal.start;
 
 import dev.weir.RateLimiter;
-import dev.weir.rules.LiveRules;
 import dev.weir.servlet.WeirFilter;
 import dev.weir.spring.RequestAttribute;
+import dev.weir.spring.internal.rules.RulesByName;
 import dev.weir.spring.internal.web.WebLimits;
 import dev.weir.spring.internal.web.mvc.DenialExceptionResolver;
 import dev.weir.spring.internal.web.mvc.ServletLimits;
@@ -46,10 +46,9 @@ class WeirWebAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnBooleanProperty(name = "weir.web.enabled", matchIfMissing = true)
   WebLimits weirWebLimits(
       WeirProperties properties,
-      LiveRules rules,
+      RulesByName rules,
       RateLimiter limiter,
       ObjectProvider<RequestAttribute> attributes) {
     return new WebLimits(

@@ -8,6 +8,8 @@ import dev.weir.http.RequestAttributes;
 import dev.weir.rules.RuleSet;
 import dev.weir.spring.RequestAttribute;
 import dev.weir.spring.internal.rules.RuleSteps;
+import dev.weir.spring.internal.rules.RulesByName;
+import dev.weir.spring.internal.setting.InvalidSettingException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,27 +22,31 @@ import java.util.function.Supplier;
 public final class WebLimits {
   private final List<RequestAttribute> attributes;
   private final RuleSteps steps;
+  private final RulesByName rules;
+  private final RateLimiter limiter;
+  private final ClientAddress addresses;
+  private final RateLimitFields fields;
   private final HttpLimiter before;
   private final HttpLimiter after;
 
   public WebLimits(
-      Supplier<RuleSet> rules,
+      RulesByName rules,
       RateLimiter limiter,
       ClientAddress addresses,
       RateLimitFields fields,
       List<RequestAttribute> attributes) {
     this.attributes = List.copyOf(attributes);
-    this.steps = new RuleSteps(rules, principalAttributes(attributes));
-    this.before =
-        HttpLimiter.byRules(steps::beforeAuthentication, limiter)
-            .clientAddress(addresses)
-            .fields(fields)
-            .build();
-    this.after =
-        HttpLimiter.byRules(steps::afterAuthentication, limiter)
-            .clientAddress(addresses)
-            .fields(fields)
-            .build();
+    this.steps = new RuleSteps(rules::all, principalAttributes(attributes));
+    this.rules = rules;
+    this.limiter = limiter;
+    this.addresses = addresses;
+    this.fields = fields;
+    this.before = limiter(steps::beforeAuthentication);
+    this.after = limiter(steps::afterAuthentication);
+  }
+
+  private HttpLimiter limiter(Supplier<RuleSet> chosen) {
+    return HttpLimiter.byRules(chosen, limiter).clientAddress(addresses).fields(fields).build();
   }
 
   private static Set<String> principalAttributes(List<RequestAttribute> attributes) {
@@ -63,6 +69,24 @@ public final class WebLimits {
   /** For the step after authentication. */
   public HttpLimiter after() {
     return after;
+  }
+
+  /**
+   * By the limits of one rule, whatever its conditions; by none while there is no such rule.
+   *
+   * @throws InvalidSettingException if there is no such rule now
+   */
+  public HttpLimiter byRule(String name, String place) {
+    if (rules.find(name).isEmpty()) {
+      throw new InvalidSettingException(
+          place, name, "must name a rule, one of " + rules.all().names());
+    }
+    return limiter(() -> rules.find(name).orElseGet(RuleSet::empty));
+  }
+
+  /** Which header fields answers have. */
+  public RateLimitFields fields() {
+    return fields;
   }
 
   /** Whether any limit has to wait for authentication. */
