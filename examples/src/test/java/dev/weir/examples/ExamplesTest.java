@@ -26,11 +26,19 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Every example does what it says, over real connections. */
 final class ExamplesTest {
+  private static final Logger CONTAINER = Logger.getLogger("org.apache");
+
+  static {
+    CONTAINER.setLevel(Level.OFF);
+  }
+
   private final ManualTime time = new ManualTime();
   private final LimitStore store = MemoryStore.builder().time(time).build();
   private final HttpClient client = HttpClient.newHttpClient();

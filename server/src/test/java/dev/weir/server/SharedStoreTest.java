@@ -73,6 +73,7 @@ final class SharedStoreTest {
       Answer allowed = service.http.check(ANN);
       assertThat(allowed.status()).isEqualTo(200);
       assertThat(allowed.json().getString("source")).isEqualTo("fallback");
+      assertThat(allowed.field("Weir-Source")).isEqualTo("fallback");
       JsonObject limit = allowed.json().getJsonArray("limits").getJsonObject(0);
       assertThat(limit.getMap())
           .containsEntry("remaining", null)

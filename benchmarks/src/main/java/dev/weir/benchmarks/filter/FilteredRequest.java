@@ -2,12 +2,11 @@ package dev.weir.benchmarks.filter;
 
 import com.sun.management.ThreadMXBean;
 import dev.weir.benchmarks.report.MedianAndRange;
+import dev.weir.benchmarks.report.ProbeProcess;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,22 +23,8 @@ final class FilteredRequest {
 
   /** Runs {@link Probe} for one contender in a fresh JVM; returns nanoseconds per request. */
   static double nanos(FilterContender contender) throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-Xbatch", // compiles on the measured thread: else a busy machine never gets to it
-            "-cp",
-            System.getProperty("java.class.path"),
-            Probe.class.getName(),
-            contender.name());
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(contender + " could not be measured");
-    }
-    return Double.parseDouble(printed.strip());
+    // Compiling on the measured thread: else a busy machine never gets to it.
+    return ProbeProcess.run(Probe.class, contender.name(), "-Xmx512m", "-Xbatch");
   }
 
   static String inWords() {

@@ -46,6 +46,11 @@ final class AuthorizeTest {
       assertThat(denied.status()).isEqualTo(429);
       assertThat(denied.field("Content-Type")).isEqualTo("application/problem+json");
       assertThat(denied.headers().firstValue("Retry-After")).isPresent();
+      assertThat(denied.body())
+          .isEqualTo(
+              "{\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\","
+                  + "\"title\":\"Quota Exceeded\",\"status\":429,"
+                  + "\"violated-policies\":[\"login-ip\"]}");
     }
   }
 
