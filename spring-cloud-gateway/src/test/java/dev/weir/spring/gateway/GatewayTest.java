@@ -11,8 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,48 +25,44 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Mono;
 
-/** Real gateways in front of a real server, configured by properties alone. */
+/** Real gateways in front of a real server, configured in YAML alone. */
 final class GatewayTest {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private static final Upstream UPSTREAM = Upstream.start();
-  private static final String[] RULES = {
-    "weir.rules[0].name=orders",
-    "weir.rules[0].when.path=/never",
-    "weir.rules[0].limits[0].name=client",
-    "weir.rules[0].limits[0].key=header.x-client",
-    "weir.rules[0].limits[0].limit=2 per minute",
-    "weir.rules[0].limits[0].cost=header.x-cost",
-    "weir.rules[0].limits[1].name=route",
-    "weir.rules[0].limits[1].key=route",
-    "weir.rules[0].limits[1].limit=5 per minute",
-    "weir.rules[1].name=keyed",
-    "weir.rules[1].limits[0].name=keyed",
-    "weir.rules[1].limits[0].key=key",
-    "weir.rules[1].limits[0].limit=1 per minute"
-  };
 
   /** The two servers of the gateway, each started once. */
   enum Server {
-    WEBFLUX(WebApplicationType.REACTIVE, WebFlux.class, "webflux"),
-    WEBMVC(WebApplicationType.SERVLET, WebMvc.class, "webmvc");
+    WEBFLUX(WebApplicationType.REACTIVE, WebFlux.class),
+    WEBMVC(WebApplicationType.SERVLET, WebMvc.class);
 
     private final WebApplicationType type;
     private final Class<?> source;
-    private final String name;
     private ConfigurableApplicationContext context;
 
-    Server(WebApplicationType type, Class<?> source, String name) {
+    Server(WebApplicationType type, Class<?> source) {
       this.type = type;
       this.source = source;
-      this.name = name;
     }
 
     synchronized String uri() {
       if (context == null) {
-        context = start(type, source, routes("Weir=orders"));
+        context = start();
       }
       return "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
+    }
+
+    private ConfigurableApplicationContext start() {
+      return new SpringApplicationBuilder(source)
+          .web(type)
+          .run(
+              "--spring.config.location=classpath:gateway.yaml",
+              "--upstream=" + UPSTREAM.uri(),
+              "--server.port=0",
+              "--server.address=127.0.0.1",
+              "--spring.main.banner-mode=off",
+              "--logging.level.root=warn",
+              "--" + withoutTheOther());
     }
 
     /** Both servers are on the class path of the tests. */
@@ -85,23 +79,6 @@ final class GatewayTest {
               + "handler.HandlerFunctionAutoConfiguration,"
               + mvc
               + "predicate.PredicateAutoConfiguration";
-    }
-
-    String[] routes(String filter) {
-      String routes = "spring.cloud.gateway.server." + name + ".routes";
-      return new String[] {
-        routes + "[0].id=orders",
-        routes + "[0].uri=" + UPSTREAM.uri(),
-        routes + "[0].predicates[0]=Path=/orders/**",
-        routes + "[0].filters[0]=" + filter,
-        routes + "[1].id=numbers",
-        routes + "[1].uri=" + UPSTREAM.uri(),
-        routes + "[1].predicates[0]=Path=/numbers/**",
-        routes + "[2].id=ruled",
-        routes + "[2].uri=" + UPSTREAM.uri(),
-        routes + "[2].predicates[0]=Path=/ruled/**",
-        withoutTheOther()
-      };
     }
   }
 
@@ -167,32 +144,6 @@ final class GatewayTest {
       request.headers(fields);
     }
     return CLIENT.sendAsync(request.build(), BodyHandlers.ofString()).join();
-  }
-
-  private static ConfigurableApplicationContext start(
-      WebApplicationType type, Class<?> source, String... routes) {
-    String[] arguments =
-        Stream.of(
-                List.of(
-                    "server.port=0",
-                    "server.address=127.0.0.1",
-                    "spring.main.banner-mode=off",
-                    "logging.level.root=warn"),
-                List.of(RULES),
-                List.of(routes),
-                List.of(
-                    "spring.cloud.gateway.server.webflux.routes[1].filters[0].name=RequestRateLimiter",
-                    "spring.cloud.gateway.server.webflux.routes[1].filters[0].args.redis-rate-limiter.replenishRate=1",
-                    "spring.cloud.gateway.server.webflux.routes[1].filters[0].args.redis-rate-limiter.burstCapacity=2",
-                    "spring.cloud.gateway.server.webflux.routes[2].filters[0].name=RequestRateLimiter",
-                    "spring.cloud.gateway.server.webflux.routes[2].filters[0].args.weir-rate-limiter.rule=keyed"))
-            .flatMap(List::stream)
-            .filter(
-                property ->
-                    type == WebApplicationType.REACTIVE || !property.contains("webflux.routes"))
-            .map(property -> "--" + property)
-            .toArray(String[]::new);
-    return new SpringApplicationBuilder(source).web(type).run(arguments);
   }
 
   @Configuration(proxyBeanMethods = false)
