@@ -10,11 +10,11 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** An application that is configured wrongly does not start, and says what to change. */
 final class FailedStartTest {
@@ -156,11 +156,11 @@ final class FailedStartTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @Import(StarterAlone.class)
   static class Plain {}
 
   @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @Import(StarterAlone.class)
   static class WrongRule {
     @Bean
     WrongRuleBean bean() {
@@ -174,7 +174,7 @@ final class FailedStartTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @Import(StarterAlone.class)
   static class NoKey {
     @Bean
     NoKeyBean bean() {
@@ -188,7 +188,7 @@ final class FailedStartTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @Import(StarterAlone.class)
   static class BadExpression {
     @Bean
     BadExpressionBean bean() {
@@ -202,7 +202,7 @@ final class FailedStartTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @Import(StarterAlone.class)
   static class NoFallback {
     @Bean
     NoFallbackBean bean() {

@@ -4,7 +4,6 @@ import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import dev.weir.testkit.HttpIntegrationContract;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -84,21 +84,23 @@ final class RunningApplication implements AutoCloseable {
   }
 
   HttpResponse<String> send(String method, String target, String... fields) {
+    return later(method, target, fields).join();
+  }
+
+  CompletableFuture<HttpResponse<String>> getLater(String target) {
+    return later("GET", target);
+  }
+
+  private CompletableFuture<HttpResponse<String>> later(
+      String method, String target, String... fields) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(uri() + target))
             .method(method, BodyPublishers.noBody())
-            .timeout(Duration.ofSeconds(30));
+            .timeout(Duration.ofSeconds(60));
     if (fields.length > 0) {
       request.headers(fields);
     }
-    try {
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
-    } catch (IOException failed) {
-      throw new IllegalStateException(failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(interrupted);
-    }
+    return CLIENT.sendAsync(request.build(), BodyHandlers.ofString());
   }
 
   @Override

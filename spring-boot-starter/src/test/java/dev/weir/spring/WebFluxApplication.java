@@ -7,12 +7,15 @@ import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.context.NoOpServerSecurityContextRepository;
+import org.springframework.security.web.server.savedrequest.NoOpServerRequestCache;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -47,13 +50,16 @@ final class WebFluxApplication {
 
     /**
      * Reactor Netty 1.3.7 can leave the next request on a connection unread when a response was
-     * written on another thread, as the handlers behind these paths do (reactor-netty#4188).
+     * written on another thread (reactor-netty#4188), as the handlers behind these paths do, and
+     * all handlers after a password was checked.
      */
     @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     WebFilter closeConnectionsOfLateAnswers() {
       return (exchange, chain) -> {
         String path = exchange.getRequest().getPath().value();
-        if (path.equals("/later") || path.startsWith("/call")) {
+        boolean late = path.equals("/later") || path.startsWith("/call");
+        if (late || exchange.getRequest().getHeaders().getFirst("Authorization") != null) {
           exchange.getResponse().getHeaders().set("Connection", "close");
         }
         return chain.filter(exchange);
@@ -63,7 +69,9 @@ final class WebFluxApplication {
     @Bean
     SecurityWebFilterChain security(ServerHttpSecurity http) {
       return http.csrf(csrf -> csrf.disable())
+          // without sessions, whose store answers on other threads
           .securityContextRepository(NoOpServerSecurityContextRepository.getInstance())
+          .requestCache(cache -> cache.requestCache(NoOpServerRequestCache.getInstance()))
           .httpBasic(Customizer.withDefaults())
           .authorizeExchange(
               requests ->

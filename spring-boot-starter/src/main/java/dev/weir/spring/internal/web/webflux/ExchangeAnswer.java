@@ -41,7 +41,10 @@ public final class ExchangeAnswer {
     exchange.getAttributes().put(ANSWER, answer);
     HttpHeaders fields = exchange.getResponse().getHeaders();
     answer.fields().forEach(fields::set);
-    return answer.allowed() ? goingOn : write(answer, exchange);
+    return answer.allowed()
+        ? goingOn
+        : RequestScheduler.onEventLoop(
+            exchange.getRequest(), Mono.defer(() -> write(answer, exchange)));
   }
 
   private static Mono<Void> write(HttpAnswer answer, ServerWebExchange exchange) {
