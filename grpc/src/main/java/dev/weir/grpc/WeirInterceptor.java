@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * {@code RetryInfo}; one that is denied because the store failed, with UNAVAILABLE.
  */
 public final class WeirInterceptor implements ServerInterceptor {
+  private static final System.Logger LOG = System.getLogger(WeirInterceptor.class.getName());
+
   private final HttpLimiter limiter;
   private final CallAttributes attributes;
   private final Executor executor;
@@ -72,18 +74,21 @@ public final class WeirInterceptor implements ServerInterceptor {
     }
     Context context = Context.current();
     DelayedListener<Q, R> listener = new DelayedListener<>();
-    decided.whenCompleteAsync(
-        (answer, failed) ->
-            context.run(
-                () -> {
-                  if (failed != null) {
-                    call.close(Status.INTERNAL.withCause(failed), new Metadata());
-                  } else {
-                    listener.start(call, held -> start(held, metadata, next, answer));
-                  }
-                }),
-        executor);
+    decided
+        .thenAcceptAsync(
+            answer ->
+                context.run(
+                    () -> listener.start(call, held -> start(held, metadata, next, answer))),
+            executor)
+        .exceptionally(failed -> fail(call, failed));
     return listener;
+  }
+
+  /** As gRPC itself answers an exception of an interceptor or of a handler that starts. */
+  private static @Nullable Void fail(ServerCall<?, ?> call, Throwable failed) {
+    LOG.log(System.Logger.Level.ERROR, "a call could not be started", failed);
+    call.close(Status.UNKNOWN.withCause(failed), new Metadata());
+    return null;
   }
 
   private static <Q, R> ServerCall.Listener<Q> start(

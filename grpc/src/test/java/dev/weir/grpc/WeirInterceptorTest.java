@@ -1,6 +1,7 @@
 package dev.weir.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -222,6 +223,34 @@ final class WeirInterceptorTest {
     assertThat(echo.handlerThreads).hasSize(2).noneMatch(name -> name.startsWith("weir-"));
     assertThat(denied(CallOptions.DEFAULT).getStatus().getCode())
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+  }
+
+  @Test
+  void aCallThatCannotBeStartedLaterIsClosed() throws Exception {
+    HeldStore held = new HeldStore(store);
+    ServerInterceptor faulty =
+        new ServerInterceptor() {
+          @Override
+          public <Q, R> ServerCall.Listener<Q> interceptCall(
+              ServerCall<Q, R> call, Metadata metadata, ServerCallHandler<Q, R> next) {
+            throw new IllegalStateException("as the test asks");
+          }
+        };
+    RateLimiter limiter =
+        RateLimiter.builder()
+            .name("calls")
+            .limit("minute", Limit.tokenBucket(2, Duration.ofMinutes(1)))
+            .store(held)
+            .build();
+    start(WeirInterceptor.of(HttpLimiter.byKey(KeyResolver.address(), limiter).build()), faulty);
+    var call =
+        ClientCalls.futureUnaryCall(
+            echo.channel.newCall(EchoService.UNARY, CallOptions.DEFAULT), "x");
+    assertThat(held.asked.await(30, TimeUnit.SECONDS)).isTrue();
+    held.release.complete(null);
+    assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(StatusRuntimeException.class)
+        .hasMessageContaining("UNKNOWN");
   }
 
   @Test

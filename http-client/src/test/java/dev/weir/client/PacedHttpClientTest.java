@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 /** A client against a real server, on a clock moved by hand. */
@@ -91,7 +92,7 @@ final class PacedHttpClientTest {
     try (ScriptedServer server = new ScriptedServer(first(USED_UP))) {
       CompletableFuture<HttpResponse<Void>> answer =
           retrying.sendAsync(server.request(), BodyHandlers.discarding());
-      await().atMost(Duration.ofSeconds(30)).until(() -> time.sleepers() == 1);
+      eventually().until(() -> time.sleepers() == 1);
       time.advance(Duration.ofSeconds(5));
       assertThat(answer.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
       assertThat(server.requests).hasValue(2);
@@ -137,9 +138,7 @@ final class PacedHttpClientTest {
       for (int i = 0; i < 30; i++) {
         CompletableFuture<HttpResponse<Void>> answer = sendAsync(server);
         while (!answer.isDone()) {
-          await()
-              .atMost(Duration.ofSeconds(30))
-              .until(() -> answer.isDone() || time.sleepers() > 0);
+          eventually().until(() -> answer.isDone() || time.sleepers() > 0);
           if (!answer.isDone()) {
             time.advance(Duration.ofSeconds(1));
           }
@@ -147,6 +146,14 @@ final class PacedHttpClientTest {
         assertThat(answer.join().statusCode()).as("request %d", i).isEqualTo(200);
       }
     }
+  }
+
+  private static ConditionFactory eventually() {
+    return await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInSameThread()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(2));
   }
 
   private CompletableFuture<HttpResponse<Void>> sendAsync(ScriptedServer server) {

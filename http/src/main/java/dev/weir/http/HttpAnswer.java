@@ -4,6 +4,7 @@ import dev.weir.Decision;
 import dev.weir.Source;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.internal.text.KebabCase;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class HttpAnswer {
   private HttpAnswer(
       int status, Map<String, String> fields, Supplier<String> body, @Nullable Decision decision) {
     this.status = status;
-    this.fields = fields;
+    this.fields = Collections.unmodifiableMap(fields);
     this.body = body;
     this.decision = decision;
   }

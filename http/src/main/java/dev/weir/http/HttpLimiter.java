@@ -88,7 +88,7 @@ public final class HttpLimiter {
     return new Builder(
         async,
         (request, asked) -> {
-          String found = key.key(request);
+          String found = asked.isEmpty() ? key.key(request) : null;
           return found == null ? null : async.decide(found, permits.applyAsLong(request));
         });
   }
@@ -99,16 +99,16 @@ public final class HttpLimiter {
    * <p>The stage is complete already if the store answers at once, as memory does. Else the store
    * completes it on a thread of its own, where a continuation must not block.
    *
-   * @return fails only if a store, a resolver or an attribute of the application is faulty: a store
-   *     that cannot be reached is an answer
+   * @return fails only if a store is faulty: one that cannot be reached is an answer
+   * @throws RuntimeException what a resolver or an attribute of the application throws
    */
   public CompletionStage<HttpAnswer> decide(IncomingRequest request) {
     return decide(request, HttpAnswer.unlimited(), List.of());
   }
 
   /**
-   * Decides by rules about a request that was allowed before, when less was known of it: asks only
-   * for limits that were not asked then, such as those of a user who has been authenticated since.
+   * Decides about a request that was allowed before, when less was known of it: asks only for
+   * limits that were not asked then, such as those of a user who has been authenticated since.
    *
    * <p>If it denies, what the earlier answer took is given back: a denied request takes nothing.
    *

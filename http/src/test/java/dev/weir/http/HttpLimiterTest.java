@@ -101,6 +101,17 @@ final class HttpLimiterTest {
     assertThat(further(limiter, REQUEST, first)).isSameAs(first);
   }
 
+  @Test
+  void aSecondStepOfOneLimiterCountsOnlyWhoHadNoKeyBefore() {
+    HttpLimiter byAddress = HttpLimiter.byKey(KeyResolver.address(), onePerMinute()).build();
+    HttpAnswer counted = answer(byAddress, REQUEST);
+    assertThat(further(byAddress, REQUEST, counted)).isSameAs(counted);
+
+    HttpLimiter byUser = HttpLimiter.byKey(KeyResolver.user(), onePerMinute()).build();
+    HttpAnswer stranger = answer(byUser, REQUEST);
+    assertThat(further(byUser, REQUEST.by("alice"), stranger).fields()).isNotEmpty();
+  }
+
   private HttpLimiter byAddressAndUser() {
     RuleSet rules =
         RuleSet.parse(
