@@ -4,10 +4,9 @@ import dev.weir.http.HttpAnswer;
 import dev.weir.http.HttpLimiter;
 import dev.weir.servlet.ServletIncomingRequest;
 import dev.weir.servlet.WeirFilter;
-import dev.weir.spring.RequestAttribute;
 import dev.weir.spring.internal.web.WebLimits;
+import dev.weir.spring.internal.web.mvc.ServletLimits;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.server.mvc.common.MvcUtils;
 import org.springframework.cloud.gateway.server.mvc.common.Shortcut;
 import org.springframework.http.MediaType;
-import org.springframework.http.server.ServletServerHttpRequest;
 import org.springframework.web.servlet.function.HandlerFilterFunction;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -60,13 +58,8 @@ public final class WeirFilterFunctions {
 
   private static Map<String, Function<HttpServletRequest, @Nullable String>> attributes(
       WebLimits limits) {
-    Map<String, Function<HttpServletRequest, @Nullable String>> attributes = new HashMap<>();
-    for (RequestAttribute attribute : limits.attributes()) {
-      attributes.put(
-          attribute.name(),
-          request ->
-              attribute.value(new ServletServerHttpRequest(request), request.getUserPrincipal()));
-    }
+    Map<String, Function<HttpServletRequest, @Nullable String>> attributes =
+        ServletLimits.attributes(limits);
     attributes.put(
         "route", request -> (String) request.getAttribute(MvcUtils.GATEWAY_ROUTE_ID_ATTR));
     return attributes;

@@ -1,21 +1,15 @@
 package dev.weir.spring.gateway;
 
-import dev.weir.http.HttpAnswer;
 import dev.weir.http.HttpLimiter;
 import dev.weir.spring.RequestAttribute;
 import dev.weir.spring.internal.web.WebLimits;
 import dev.weir.spring.internal.web.webflux.ExchangeAnswer;
-import dev.weir.spring.internal.web.webflux.ExchangeIncomingRequest;
-import java.security.Principal;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 import org.springframework.cloud.gateway.support.HasRouteId;
-import org.springframework.web.server.ServerWebExchange;
 
 /**
  * The filter {@code Weir} of the WebFlux server: limits a route by a rule. All limits of the rule
@@ -56,31 +50,12 @@ public final class WeirGatewayFilterFactory
     HttpLimiter limiter = limits.byRule(config.rule, place);
     List<RequestAttribute> attributes = attributes(config.getRouteId());
     return (exchange, chain) ->
-        exchange
-            .getPrincipal()
-            .map(Optional::of)
-            .defaultIfEmpty(Optional.empty())
-            .flatMap(
-                found ->
-                    ExchangeAnswer.mono(
-                        decide(limiter, exchange, attributes, found.orElse(null)), exchange))
-            .flatMap(answer -> ExchangeAnswer.apply(answer, exchange, chain.filter(exchange)));
+        ExchangeAnswer.decideFurther(limiter, attributes, exchange, chain.filter(exchange));
   }
 
   private List<RequestAttribute> attributes(@Nullable String routeId) {
     RequestAttribute route = RequestAttribute.ofRequest("route", request -> routeId);
     return Stream.concat(Stream.of(route), limits.attributes().stream()).toList();
-  }
-
-  private static CompletionStage<HttpAnswer> decide(
-      HttpLimiter limiter,
-      ServerWebExchange exchange,
-      List<RequestAttribute> attributes,
-      @Nullable Principal principal) {
-    ExchangeIncomingRequest request =
-        new ExchangeIncomingRequest(exchange.getRequest(), attributes, principal);
-    HttpAnswer earlier = ExchangeAnswer.earlier(exchange);
-    return earlier == null ? limiter.decide(request) : limiter.decideFurther(request, earlier);
   }
 
   /** The arguments of the filter. */

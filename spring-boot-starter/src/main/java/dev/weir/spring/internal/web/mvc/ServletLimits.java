@@ -5,7 +5,12 @@ import dev.weir.servlet.WeirFilter;
 import dev.weir.spring.RequestAttribute;
 import dev.weir.spring.internal.web.WebLimits;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.http.server.ServletServerHttpRequest;
 
@@ -23,14 +28,22 @@ public final class ServletLimits {
     return registered(builder(limits, limits.after()).further(), "weirAfterAuthentication", order);
   }
 
-  private static WeirFilter.Builder builder(WebLimits limits, HttpLimiter limiter) {
-    WeirFilter.Builder filter = WeirFilter.builder(limiter);
+  /** The attributes that beans of the application give, by name. */
+  public static Map<String, Function<HttpServletRequest, @Nullable String>> attributes(
+      WebLimits limits) {
+    Map<String, Function<HttpServletRequest, @Nullable String>> attributes = new HashMap<>();
     for (RequestAttribute attribute : limits.attributes()) {
-      filter.attribute(
+      attributes.put(
           attribute.name(),
           request ->
               attribute.value(new ServletServerHttpRequest(request), request.getUserPrincipal()));
     }
+    return attributes;
+  }
+
+  private static WeirFilter.Builder builder(WebLimits limits, HttpLimiter limiter) {
+    WeirFilter.Builder filter = WeirFilter.builder(limiter);
+    attributes(limits).forEach(filter::attribute);
     return filter;
   }
 

@@ -15,7 +15,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
  *
  * @param principal null if nobody is authenticated, or not yet
  */
-public record ExchangeIncomingRequest(
+record ExchangeIncomingRequest(
     ServerHttpRequest request, List<RequestAttribute> attributes, @Nullable Principal principal)
     implements IncomingRequest {
   @Override
