@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Turns a store's verdicts into decisions; applies failure policies where the store has none.
  *
  * <p>Each failed claim is answered by its own failure policy, and the request is allowed if all
- * answers allow it. If it is denied although the store has granted claims, those are given back.
+ * answers allow it. If it is denied although the store has granted claims, those are given back. So
+ * are enforced claims if all quotas refuse: to a store, a quota is a claim that never denies.
  */
 final class DecisionResolver {
   private final LimitStore store;
@@ -43,9 +44,10 @@ final class DecisionResolver {
     boolean allowed = verdicts.allowed();
     for (int i = 0; i < verdicts.each().size(); i++) {
       Outcome outcome = outcome(question.claims().get(i), verdicts.each().get(i));
-      allowed &= !outcome.denies();
+      allowed &= !denies(question.operation(), outcome);
       outcomes.add(outcome);
     }
+    allowed &= question.operation() == Operation.CHARGE || !QuotaOutcomes.refuse(outcomes);
     boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
     StoreUnavailableException error = error(question, verdicts);
     if (error != null) {
@@ -58,12 +60,17 @@ final class DecisionResolver {
         : store.refund(lost.get()).handle((given, failure) -> decision);
   }
 
+  /** A charge is taken whether it fits or not; only a store that failed can deny it. */
+  private static boolean denies(Operation operation, Outcome outcome) {
+    return outcome.denies() && (operation != Operation.CHARGE || !outcome.stateKnown());
+  }
+
   /** The exception that the caller gets instead of a decision; null if none. */
   private static @Nullable StoreUnavailableException error(Question question, Verdicts verdicts) {
     for (int i = 0; i < verdicts.each().size(); i++) {
       Policy policy = question.claims().get(i).policy();
       Verdict verdict = verdicts.each().get(i);
-      boolean throwing = policy.onStoreFailure() == FailurePolicy.ERROR && policy.enforced();
+      boolean throwing = policy.onStoreFailure() == FailurePolicy.ERROR && !policy.shadow();
       if (throwing && verdict.isFailure()) {
         return verdict.failure();
       }

@@ -28,7 +28,10 @@ public final class Outcome {
     return claim.policy();
   }
 
-  /** Whether this claim by itself fits; what it would have been, for a shadow policy. */
+  /**
+   * Whether this claim by itself fits; what it would have been, for a shadow policy. A charge fits
+   * if it left no debt.
+   */
   public boolean allowed() {
     return verdict.fits();
   }
@@ -58,12 +61,21 @@ public final class Outcome {
     return Micros.toDuration(verdict.resetAfterMicros());
   }
 
+  /** The store's time of this answer, in microseconds since 1970; 0 if the state is not known. */
+  public long atMicros() {
+    return verdict.atMicros();
+  }
+
   public Source source() {
     return verdict.source();
   }
 
   Grant grant() {
     return new Grant(claim, OptionalLong.of(verdict.atMicros()));
+  }
+
+  boolean isQuota() {
+    return policy().mode() == Mode.QUOTA;
   }
 
   boolean denies() {

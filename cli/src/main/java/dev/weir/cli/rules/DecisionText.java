@@ -4,6 +4,7 @@ import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.cli.console.AnsiStyle;
 import dev.weir.http.DecisionJson;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.Explanation;
 import java.time.Duration;
 
@@ -58,7 +59,7 @@ final class DecisionText {
   }
 
   private static String mode(Outcome outcome) {
-    return outcome.policy().enforced() ? "" : "shadow: ";
+    return outcome.policy().enforced() ? "" : KebabCase.of(outcome.policy().mode()) + ": ";
   }
 
   private static String again(Duration wait) {

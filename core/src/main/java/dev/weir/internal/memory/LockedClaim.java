@@ -76,6 +76,11 @@ final class LockedClaim {
     }
   }
 
+  /** A charge fits if it left no debt, which is known only after it was taken. */
+  void weighCharge(long now) {
+    fits = !failed() && policy.meter.fits(opened().state(), now, 0);
+  }
+
   void refund(long now, OptionalLong grantedAt) {
     fits = true;
     if (failed() || readsOnly) {

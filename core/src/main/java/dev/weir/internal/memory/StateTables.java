@@ -61,6 +61,9 @@ public final class StateTables {
       if (allowed) {
         lockedClaims.forEach(locked -> locked.take(operation, now));
       }
+      if (operation == Operation.CHARGE) {
+        lockedClaims.forEach(locked -> locked.weighCharge(now));
+      }
       return answer(lockedClaims, allowed, now);
     } finally {
       lockedClaims.forEach(locked -> locked.release(now));

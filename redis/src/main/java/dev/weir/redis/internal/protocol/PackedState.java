@@ -28,8 +28,13 @@ final class PackedState {
     this.nowMicros = nowMicros;
   }
 
-  /** The answer for a claim of these permits whose outcome is known. */
-  Verdict verdict(EncodedPolicy policy, long permits, boolean fits) {
+  /**
+   * The answer for a claim of these permits.
+   *
+   * @param fits what the script said
+   * @param charge whether the permits were taken anyway: then it fits if the state has no debt
+   */
+  Verdict verdict(EncodedPolicy policy, long permits, boolean fits, boolean charge) {
     int at = find(policy.identity);
     if (at < 0) {
       return policy.meter.verdict(new State(), nowMicros, permits, fits);
@@ -48,7 +53,8 @@ final class PackedState {
     if (serverTime) {
       policy.meter.bringBack(state, nowMicros);
     }
-    return policy.meter.verdict(state, nowMicros, permits, fits, endsAt);
+    boolean fit = charge ? policy.meter.fits(state, nowMicros, 0) : fits;
+    return policy.meter.verdict(state, nowMicros, permits, fit, endsAt);
   }
 
   /** Where the record of a limit begins; negative if there is none. */

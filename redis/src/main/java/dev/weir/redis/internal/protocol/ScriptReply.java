@@ -104,7 +104,7 @@ public final class ScriptReply {
       } else {
         verdicts.add(
             new PackedState(values.get(i), serverTime, now)
-                .verdict(policy, request.claims.get(i).permits(), fits));
+                .verdict(policy, request.claims.get(i).permits(), fits, isCharge()));
       }
     }
     return new Verdicts(misfits.allowed, verdicts);
@@ -140,7 +140,12 @@ public final class ScriptReply {
       newest = Math.max(newest, now);
       endsAt = Long.MAX_VALUE;
     }
-    return meter.verdict(now, claim.permits(), fits, used + taken, newest, frees, endsAt);
+    boolean fit = isCharge() ? used + taken <= meter.limit().capacity() : fits;
+    return meter.verdict(now, claim.permits(), fit, used + taken, newest, frees, endsAt);
+  }
+
+  private boolean isCharge() {
+    return request.operation == OperationCode.CHARGE;
   }
 
   private long taken(SlidingLogMeter meter, Claim claim, long used) {
