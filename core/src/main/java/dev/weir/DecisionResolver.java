@@ -8,6 +8,7 @@ import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +58,19 @@ final class DecisionResolver {
     Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes);
     return lost.isEmpty()
         ? CompletableFuture.completedFuture(decision)
-        : store.refund(lost.get()).handle((given, failure) -> decision);
+        : store
+            .refund(lost.get())
+            .handle((given, failure) -> given == null ? decision : givenBack(decision, given));
+  }
+
+  /** A denial with the state as it is after what the store had granted was given back. */
+  private static Decision givenBack(Decision denied, Verdicts given) {
+    Iterator<Verdict> after = given.each().iterator();
+    List<Outcome> outcomes = new ArrayList<>(denied.outcomes());
+    outcomes.replaceAll(
+        outcome ->
+            Receipt.isGrant(outcome) && after.hasNext() ? outcome.with(after.next()) : outcome);
+    return new Decision(false, Collections.unmodifiableList(outcomes), false);
   }
 
   /** A charge is taken whether it fits or not; only a store that failed can deny it. */

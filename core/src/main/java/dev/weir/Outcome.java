@@ -70,6 +70,11 @@ public final class Outcome {
     return verdict.source();
   }
 
+  /** The same answer with a later state. */
+  Outcome with(Verdict after) {
+    return after.isFailure() ? this : new Outcome(claim, after);
+  }
+
   Grant grant() {
     return new Grant(claim, OptionalLong.of(verdict.atMicros()));
   }

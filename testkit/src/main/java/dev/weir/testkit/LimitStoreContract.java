@@ -172,6 +172,7 @@ public abstract class LimitStoreContract {
     Decision third = limiter.decide(claims);
     assertThat(third.allowed()).isFalse();
     assertThat(third.denying()).extracting(Outcome::policy).containsExactly(small, large);
+    assertThat(third.outcomes().get(2).remaining()).isEqualTo(3);
     assertThat(limiter.peek(List.of(Claim.of(limit, "key"))).remaining()).isEqualTo(3);
   }
 

@@ -127,6 +127,9 @@ final class DescriptorReader {
     if (one != null && !several.isEmpty()) {
       faults.add(section.at(), "a descriptor must have rate_limit or rate_limits, was given both");
     }
+    if (quota && several.size() > 1) {
+      faults.add(section.at(), "quota_mode needs a single rate_limit, was given several");
+    }
     if (one == null && several.isEmpty()) {
       return null;
     }
