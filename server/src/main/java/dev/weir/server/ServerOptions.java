@@ -47,6 +47,7 @@ public final class ServerOptions {
   private int maxBodyBytes = 65_536;
   private Duration requestTime = Duration.ofSeconds(10);
   private Duration idleTime = Duration.ofSeconds(60);
+  private EnvoyOptions envoy = new EnvoyOptions();
 
   /** All settings with their defaults. */
   public ServerOptions() {}
@@ -334,6 +335,16 @@ public final class ServerOptions {
   /** How long a connection may go without a whole request. */
   public ServerOptions idleTime(Duration time) {
     idleTime = OptionChecks.positive("idleTime", time);
+    return this;
+  }
+
+  public EnvoyOptions envoy() {
+    return envoy;
+  }
+
+  /** How Envoy's rate-limit protocol is served. */
+  public ServerOptions envoy(EnvoyOptions newOptions) {
+    envoy = Objects.requireNonNull(newOptions, "options must not be null");
     return this;
   }
 }

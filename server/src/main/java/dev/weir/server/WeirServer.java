@@ -3,6 +3,7 @@ package dev.weir.server;
 import dev.weir.AsyncRateLimiter;
 import dev.weir.RateLimiter;
 import dev.weir.micrometer.WeirMetrics;
+import dev.weir.server.grpc.GrpcServer;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.probe.SharedScrape;
@@ -17,6 +18,8 @@ import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +46,7 @@ public final class WeirServer implements AutoCloseable {
   private final StoreHandle store;
   private final Health health;
   private final EventLoops loops;
+  private final Optional<GrpcServer> grpc;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private WeirServer(ServerOptions options, OpenParts parts) {
@@ -66,6 +70,7 @@ public final class WeirServer implements AutoCloseable {
     ServerContext context = context(registry, metrics, publisher, overrides);
     ServerWarmUp.run(store.bare(), store.store());
     loops = parts.add(EventLoops.start(context, options));
+    grpc = grpc(context);
     health.ready(true);
     admin.scheduleWithFixedDelay(health::logChange, 0, HEALTH_MILLIS, TimeUnit.MILLISECONDS);
     logStart();
@@ -152,7 +157,16 @@ public final class WeirServer implements AutoCloseable {
         new InFlight(options.maxInFlight(), registry),
         new RequestMemory(options.maxRequestBytes(), registry),
         new SharedScrape(registry::scrape),
+        EnvoyService.of(options, rules.rules(), limiter, overrides.here(), registry),
         rules.isSample());
+  }
+
+  private Optional<GrpcServer> grpc(ServerContext context) {
+    OptionalInt port = options.envoy().grpcPort();
+    return port.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            parts.add(context.envoy().listen(options, port.getAsInt(), context.inFlight())));
   }
 
   private void bindMeters(PrometheusMeterRegistry registry, AdminOverrides overrides) {
@@ -188,6 +202,11 @@ public final class WeirServer implements AutoCloseable {
     return loops.adminPort();
   }
 
+  /** The port for gRPC; empty if it is not served. */
+  public OptionalInt grpcPort() {
+    return grpc.isEmpty() ? OptionalInt.empty() : OptionalInt.of(grpc.get().port());
+  }
+
   /** The store's name for people, without a password. */
   public String store() {
     return store.name();
@@ -218,6 +237,7 @@ public final class WeirServer implements AutoCloseable {
             + options.drain().toMillis()
             + " ms");
     health.ready(false);
+    grpc.ifPresent(server -> server.ready(false));
     drain();
     loops.finish();
     parts.close();

@@ -59,6 +59,7 @@ public final class DescriptorService {
   public CompletionStage<RateLimitAnswer> decide(RateLimitCall call) {
     check(!call.domain().isEmpty(), "rate limit domain must not be empty");
     check(!call.descriptors().isEmpty(), "rate limit descriptor list must not be empty");
+    checkCount("descriptors", call.descriptors().size());
     List<@Nullable DescriptorMatch> matches = matches(call);
     List<DescriptorLine> lines = new ArrayList<>(matches.size());
     for (int i = 0; i < matches.size() && !overrides.killed(); i++) {
@@ -72,6 +73,12 @@ public final class DescriptorService {
         .thenApply(outcomes -> answer(call, matches, lines, outcomes));
   }
 
+  private static void checkCount(String what, int count) {
+    check(
+        count <= RateLimitCall.MOST_DESCRIPTORS,
+        what + " must be at most " + RateLimitCall.MOST_DESCRIPTORS + ", was " + count);
+  }
+
   private static void check(boolean fact, String otherwise) {
     if (!fact) {
       throw new InvalidCallException(otherwise);
@@ -82,7 +89,7 @@ public final class DescriptorService {
     DescriptorRules current = rules.get().descriptors();
     List<@Nullable DescriptorMatch> matches = new ArrayList<>(call.descriptors().size());
     for (RateLimitCall.Descriptor descriptor : call.descriptors()) {
-      check(!descriptor.entries().isEmpty(), "rate limit descriptor must not be empty");
+      checkCount("entries", descriptor.entries().size());
       RateLimitCall.Override limit = descriptor.limit();
       matches.add(
           limit == null

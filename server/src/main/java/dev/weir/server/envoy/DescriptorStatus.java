@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The answer for one descriptor. Immutable.
  *
  * @param overLimit whether it is refused; never for a limit in shadow mode
+ * @param fits whether it is within its limit, also in shadow mode
  * @param match null if nothing limits the descriptor
  * @param rate the rate that is shown; null if there is none or its state is not known
  * @param hits what it asked for; 0 asks only
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DescriptorStatus(
     boolean overLimit,
+    boolean fits,
     @Nullable DescriptorMatch match,
     @Nullable DescriptorRate rate,
     long hits,
@@ -25,10 +27,16 @@ public record DescriptorStatus(
   /** What is sent as the remaining of an unlimited descriptor: the largest uint32. */
   public static final long MOST = 0xffff_ffffL;
 
-  static final DescriptorStatus NOT_LIMITED = new DescriptorStatus(false, null, null, 0, 0, 0);
+  static final DescriptorStatus NOT_LIMITED =
+      new DescriptorStatus(false, true, null, null, 0, 0, 0);
 
   static DescriptorStatus unlimited(DescriptorMatch match) {
-    return new DescriptorStatus(false, match, null, 0, MOST, 0);
+    return new DescriptorStatus(false, true, match, null, 0, MOST, 0);
+  }
+
+  /** The name of the limit, if it has one. */
+  public @Nullable String name() {
+    return match == null ? null : match.limit().name().orElse(null);
   }
 
   public boolean unlimited() {

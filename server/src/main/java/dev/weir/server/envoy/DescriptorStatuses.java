@@ -28,7 +28,13 @@ final class DescriptorStatuses {
     DescriptorRate rate = shown.known() ? shown.rate() : null;
     long hits = line.kind == DescriptorLine.Kind.ASK ? 0 : line.hits;
     return new DescriptorStatus(
-        over, line.match, rate, hits, shown.remaining(), rate == null ? 0 : resetSeconds(shown));
+        over,
+        line.fits(),
+        line.match,
+        rate,
+        hits,
+        shown.remaining(),
+        rate == null ? 0 : resetSeconds(shown));
   }
 
   /** Of several rates, the one that refuses for the longest, else the one with least left. */

@@ -11,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param hits what each descriptor without hits of its own costs; 0 means 1
  */
 public record RateLimitCall(String domain, long hits, List<Descriptor> descriptors) {
+  /** More hits than any limit has; greater numbers count as this one. */
+  public static final long MOST_HITS = 1L << 53;
+
+  /** The most descriptors of one call, and the most entries of one descriptor. */
+  static final int MOST_DESCRIPTORS = 100;
+
   public RateLimitCall {
     descriptors = List.copyOf(descriptors);
   }
