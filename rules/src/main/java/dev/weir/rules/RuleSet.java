@@ -45,6 +45,11 @@ public final class RuleSet {
     this.store = store;
   }
 
+  /** Rules that limit nothing. */
+  public static RuleSet empty() {
+    return new RuleSet(List.of(), List.of(), null);
+  }
+
   /**
    * Reads files, and directories with files, into one set.
    *

@@ -11,7 +11,10 @@ import java.util.OptionalInt;
  * served over HTTP only, as {@code POST /json}. Not safe for many threads.
  */
 public final class EnvoyOptions {
+  private static final int USUAL_PORT = 8081;
+
   private OptionalInt grpcPort = OptionalInt.empty();
+  private boolean usualPort;
   private Optional<GrpcTls> tls = Optional.empty();
   private Headers headers = Headers.STANDARD;
   private HeaderNames headerNames = HeaderNames.REFERENCE;
@@ -82,6 +85,18 @@ public final class EnvoyOptions {
 
   public OptionalInt grpcPort() {
     return grpcPort;
+  }
+
+  /** The port to serve on, if any, given whether the rules have domains. */
+  OptionalInt grpcPort(boolean domains) {
+    boolean usual = grpcPort.isEmpty() && usualPort && (domains || xds.isPresent());
+    return usual ? OptionalInt.of(USUAL_PORT) : grpcPort;
+  }
+
+  /** Serves gRPC on port 8081, if none is given and the rules have domains. */
+  public EnvoyOptions usualGrpcPort() {
+    usualPort = true;
+    return this;
   }
 
   /**

@@ -71,7 +71,7 @@ public final class WeirServer implements AutoCloseable {
     ServerWarmUp.run(store.bare(), store.store());
     loops = parts.add(EventLoops.start(context, options));
     grpc = grpc(context);
-    health.ready(true);
+    readyWithRules();
     admin.scheduleWithFixedDelay(health::logChange, 0, HEALTH_MILLIS, TimeUnit.MILLISECONDS);
     logStart();
   }
@@ -162,11 +162,27 @@ public final class WeirServer implements AutoCloseable {
   }
 
   private Optional<GrpcServer> grpc(ServerContext context) {
-    OptionalInt port = options.envoy().grpcPort();
+    OptionalInt port = options.envoy().grpcPort(!rules.rules().get().descriptors().isEmpty());
     return port.isEmpty()
         ? Optional.empty()
         : Optional.of(
             parts.add(context.envoy().listen(options, port.getAsInt(), context.inFlight())));
+  }
+
+  /** A service whose control plane has not sent rules yet would let everything pass. */
+  private void readyWithRules() {
+    boolean waits = options.envoy().xds().filter(xds -> !xds.startWithoutRules()).isPresent();
+    if (waits) {
+      ready(false);
+      rules.first().thenRun(() -> ready(!closing.get()));
+    } else {
+      ready(true);
+    }
+  }
+
+  private void ready(boolean ready) {
+    health.ready(ready);
+    grpc.ifPresent(server -> server.ready(ready));
   }
 
   private void bindMeters(PrometheusMeterRegistry registry, AdminOverrides overrides) {
@@ -236,8 +252,7 @@ public final class WeirServer implements AutoCloseable {
         "stopping: not ready any more, answering for another "
             + options.drain().toMillis()
             + " ms");
-    health.ready(false);
-    grpc.ifPresent(server -> server.ready(false));
+    ready(false);
     drain();
     loops.finish();
     parts.close();

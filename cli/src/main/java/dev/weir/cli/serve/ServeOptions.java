@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -55,12 +56,6 @@ final class ServeOptions {
       paramLabel = "<port>",
       description = "Port for HTTP; 0 takes a free one. Default: 8080")
   private int port = 8080;
-
-  @Option(
-      names = "--grpc-port",
-      paramLabel = "<port>",
-      description = "Reserved for Envoy's protocol, which is not served yet.")
-  private @Nullable Integer grpcPort;
 
   @Option(
       names = "--admin-port",
@@ -186,6 +181,8 @@ final class ServeOptions {
           "How long to answer on while not ready, before stopping, in milliseconds. Default: 5000")
   private long drainMillis = 5000;
 
+  @Mixin private EnvoyServeOptions envoy = new EnvoyServeOptions();
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -208,7 +205,8 @@ final class ServeOptions {
             .maxInFlight(maxInFlight)
             .drain(Duration.ofMillis(drainMillis))
             .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
-            .fields(fields());
+            .fields(fields())
+            .envoy(envoy.options());
     if (host != null) {
       options.host(host);
     }
@@ -228,15 +226,12 @@ final class ServeOptions {
   }
 
   List<Path> config() {
-    return config.isEmpty() && Files.exists(DEFAULT_CONFIG) ? List.of(DEFAULT_CONFIG) : config;
+    boolean usual = config.isEmpty() && !envoy.hasControlPlane() && Files.exists(DEFAULT_CONFIG);
+    return usual ? List.of(DEFAULT_CONFIG) : config;
   }
 
   boolean tls() {
     return tlsCertificate != null;
-  }
-
-  boolean asksForGrpc() {
-    return grpcPort != null;
   }
 
   boolean admin() {

@@ -33,7 +33,7 @@ public final class RuleStatus implements RuleListener {
    * The rules in effect.
    *
    * @param version how many this instance has taken, from 1
-   * @param source {@code sample, files, http} or {@code shared}
+   * @param source {@code sample, files, http, shared} or {@code xds}
    * @param hash the same for the same rules, on every instance and wherever they come from
    */
   public record InEffect(int version, int rules, String source, String hash) {
