@@ -121,6 +121,9 @@ final class RuleSource implements AutoCloseable {
   }
 
   List<String> warnings() {
+    if (controlPlane != null && controlPlane.isAway()) {
+      return List.of("the control plane cannot be reached; its last rules are in use");
+    }
     return Optional.ofNullable(feed).filter(shared -> !shared.isReadable()).stream()
         .map(unreadable -> "the shared rules cannot be read; rules from " + name() + " are in use")
         .toList();

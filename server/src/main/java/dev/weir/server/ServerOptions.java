@@ -65,7 +65,7 @@ public final class ServerOptions {
     if (host != null) {
       return host;
     }
-    return config.isEmpty() ? LOOPBACK : ALL_ADDRESSES;
+    return config.isEmpty() && envoy.xds().isEmpty() ? LOOPBACK : ALL_ADDRESSES;
   }
 
   /** The address to listen on. */

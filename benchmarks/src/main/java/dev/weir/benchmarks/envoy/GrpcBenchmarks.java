@@ -31,6 +31,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class GrpcBenchmarks {
   private static final int IN_FLIGHT = 256;
+  private static final int WARM_UP_ROUNDS = 3;
   private static final double TARGET = 0.7;
 
   /** A limit that lets everything pass, with state that is counted. */
@@ -123,11 +124,11 @@ public final class GrpcBenchmarks {
 
   private String speed(Map<String, Integer> ports) throws InterruptedException {
     Map<String, List<Double>> all = new LinkedHashMap<>();
-    for (int round = -1; round < rounds; round++) {
+    for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
       for (Map.Entry<String, Integer> each : ports.entrySet()) {
         try (GrpcLoad load = new GrpcLoad(each.getValue())) {
           double speed = load.perSecond(IN_FLIGHT, seconds);
-          if (round >= 0) { // the first is warming up
+          if (round >= 0) { // those before warm up
             all.computeIfAbsent(each.getKey(), name -> new ArrayList<>()).add(speed);
           }
         }

@@ -4,9 +4,7 @@ import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The claims of the descriptors that are taken together. Those on one state are one claim, and each
@@ -15,13 +13,6 @@ import java.util.Map;
 final class MergedClaims {
   private final List<Part> parts = new ArrayList<>();
   private final List<Claim> claims = new ArrayList<>();
-  private final Map<State, Integer> places = new HashMap<>();
-
-  private record State(String rule, String name, String key) {
-    static State of(Claim claim) {
-      return new State(claim.policy().rule(), claim.policy().name(), claim.key());
-    }
-  }
 
   /** One rate of a line: which claim it is part of, and the permits up to and with it. */
   private record Part(DescriptorLine line, int rate, int claim, long upTo) {}
@@ -33,8 +24,8 @@ final class MergedClaims {
     for (int rate = 0; rate < line.claims.size(); rate++) {
       Claim given = line.claims.get(rate);
       Claim claim = optional ? DescriptorQuestions.optional(given) : given;
-      Integer known = places.putIfAbsent(State.of(claim), claims.size());
-      if (known == null) {
+      int known = find(claim);
+      if (known == claims.size()) {
         claims.add(claim);
         parts.add(new Part(line, rate, claims.size() - 1, claim.permits()));
       } else {
@@ -43,6 +34,15 @@ final class MergedClaims {
         parts.add(new Part(line, rate, known, sum.permits()));
       }
     }
+  }
+
+  /** The place of the claim on the same state; behind the last one if there is none. */
+  private int find(Claim claim) {
+    int place = 0; // no map: calls have few descriptors
+    while (place < claims.size() && !claims.get(place).sameState(claim)) {
+      place++;
+    }
+    return place;
   }
 
   /** If limits of requests differ for one state, the smaller one holds for both. */

@@ -40,7 +40,7 @@ public final class XdsRules implements AutoCloseable {
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private @Nullable StreamObserver<DiscoveryRequest> requests;
   private String version = "";
-  private boolean away;
+  private volatile boolean away;
 
   private XdsRules(LiveRules rules, ManagedChannel channel, String nodeId, Backoff backoff) {
     this.rules = rules;
@@ -136,7 +136,7 @@ public final class XdsRules implements AutoCloseable {
 
     @Override
     public void onError(Throwable failed) {
-      reconnect(Status.fromThrowable(failed).toString());
+      reconnect(reason(Status.fromThrowable(failed)));
     }
 
     @Override
@@ -164,6 +164,19 @@ public final class XdsRules implements AutoCloseable {
   private static String shortened(@Nullable String text) {
     String reason = String.valueOf(text);
     return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+  }
+
+  private static String reason(Status status) {
+    Throwable cause = status.getCause();
+    return status.getCode()
+        + ": "
+        + status.getDescription()
+        + (cause == null ? "" : " (" + cause.getMessage() + ")");
+  }
+
+  /** Whether the control plane could not be reached when it was last tried. */
+  public boolean isAway() {
+    return away;
   }
 
   private void reconnect(String why) {

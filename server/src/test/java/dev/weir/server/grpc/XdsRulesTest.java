@@ -1,6 +1,7 @@
 package dev.weir.server.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
@@ -9,6 +10,9 @@ import dev.weir.rules.DescriptorMatch;
 import dev.weir.rules.LiveRules;
 import dev.weir.rules.RateUnit;
 import dev.weir.rules.RuleSet;
+import dev.weir.server.EnvoyOptions;
+import dev.weir.server.RunningService;
+import dev.weir.server.ServerOptions;
 import dev.weir.server.TestCertificate;
 import dev.weir.server.grpc.message.ConfiguredDescriptor;
 import dev.weir.server.grpc.message.ConfiguredPolicy;
@@ -90,6 +94,7 @@ final class XdsRulesTest {
       plane.connected();
       plane.send("1", config("listener", 5));
       plane.close();
+      await().atMost(Duration.ofSeconds(30)).until(client::isAway);
       assertThat(find("listener")).isNotNull();
       plane = ControlPlane.start(port);
       assertThat(plane.connected().getVersionInfo()).isEqualTo("1");
@@ -114,6 +119,38 @@ final class XdsRulesTest {
       client.first().get(20, TimeUnit.SECONDS);
       assertThat(find("listener")).isNotNull();
     }
+  }
+
+  @Test
+  void aServiceIsReadyWhenItsControlPlaneHasSentRules() throws Exception {
+    try (ControlPlane plane = ControlPlane.start(0);
+        RunningService service = RunningService.start(options(plane.port()))) {
+      plane.connected();
+      assertThat(service.http.get("/readyz").status()).isEqualTo(503);
+      plane.send("1", config("listener", 5));
+      await().atMost(Duration.ofSeconds(30)).until(() -> ready(service));
+      assertThat(service.server.ruleNames()).containsExactly("listener");
+      assertThat(service.http.get("/rlconfig", RunningService.ADMIN).body())
+          .startsWith("listener.route_r.rule-0-match-0: unit=HOUR requests_per_unit=5,");
+    }
+  }
+
+  private static boolean ready(RunningService service) {
+    return service.http.get("/readyz").status() == 200;
+  }
+
+  private static ServerOptions options(int port) {
+    return new ServerOptions()
+        .host("127.0.0.1")
+        .port(0)
+        .drain(Duration.ZERO)
+        .adminToken(RunningService.TOKEN)
+        .envoy(
+            new EnvoyOptions()
+                .grpcPort(0)
+                .xds(
+                    new EnvoyOptions.Xds(
+                        "localhost:" + port, "envoy-ratelimit", Optional.empty(), false)));
   }
 
   private XdsRules follow(ControlPlane plane, SslContext tls) {
