@@ -238,12 +238,12 @@ final class DescriptorRulesTest {
             metadata: {text: "1", number: 1, flag: true, list: [a, {b: 1.5}]}
             rate_limit: {requests_per_unit: 0, unit: week, name: n, replaces: [{name: m}]}
           - key: b
-            quota_mode: true
             detailed_metric: true
             rate_limits:
               - {requests_per_unit: 7, period: 1h30m, algorithm: token-bucket, burst: 3}
               - {requests_per_unit: 9, unit: year, algorithm: sliding-log}
           - {key: c, rate_limit: {unlimited: true}}
+          - {key: q, quota_mode: true, rate_limit: {requests_per_unit: 1, unit: day}}
           - key: d
         """
       })
