@@ -61,9 +61,6 @@ public final class StateTables {
       if (allowed) {
         lockedClaims.forEach(locked -> locked.take(operation, now));
       }
-      if (operation == Operation.CHARGE) {
-        lockedClaims.forEach(locked -> locked.weighCharge(now));
-      }
       return answer(lockedClaims, allowed, now);
     } finally {
       lockedClaims.forEach(locked -> locked.release(now));

@@ -53,8 +53,9 @@ final class PackedState {
     if (serverTime) {
       policy.meter.bringBack(state, nowMicros);
     }
-    boolean fit = charge ? policy.meter.fits(state, nowMicros, 0) : fits;
-    return policy.meter.verdict(state, nowMicros, permits, fit, endsAt);
+    return charge
+        ? policy.meter.chargeVerdict(state, nowMicros, permits, endsAt)
+        : policy.meter.verdict(state, nowMicros, permits, fits, endsAt);
   }
 
   /** Where the record of a limit begins; negative if there is none. */
