@@ -34,10 +34,8 @@ final class DecisionResolver {
       return decided(question, asked.join());
     }
     return asked
-        .handle(
-            (verdicts, failure) ->
-                decided(question, failure == null ? verdicts : failed(question, failure)))
-        .thenCompose(decided -> decided);
+        .exceptionally(failure -> failed(question, failure))
+        .thenCompose(verdicts -> decided(question, verdicts));
   }
 
   private CompletionStage<Decision> decided(Question question, Verdicts verdicts) {

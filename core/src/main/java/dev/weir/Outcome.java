@@ -28,10 +28,7 @@ public final class Outcome {
     return claim.policy();
   }
 
-  /**
-   * Whether the permits of this claim were there, whatever became of the other claims. For a shadow
-   * policy: whether it would have been allowed if it were enforced.
-   */
+  /** Whether this claim by itself fits; what it would have been, for a shadow policy. */
   public boolean allowed() {
     return verdict.fits();
   }
@@ -78,7 +75,7 @@ public final class Outcome {
     return policy().rule()
         + "/"
         + policy().name()
-        + (allowed() ? " allowed" : " denied")
+        + (allowed() ? " fits" : " does not fit")
         + ", remaining "
         + remaining();
   }

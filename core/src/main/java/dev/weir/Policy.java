@@ -22,7 +22,7 @@ public record Policy(
     Check.notNull("onStoreFailure", onStoreFailure);
   }
 
-  /** Enforced; requests are allowed when the store fails. */
+  /** Enforced, and passed when the store fails. */
   public static Policy of(String rule, String name, Limit limit) {
     return new Policy(rule, name, limit, Mode.ENFORCE, FailurePolicy.ALLOW);
   }
@@ -41,11 +41,5 @@ public record Policy(
 
   public boolean enforced() {
     return mode == Mode.ENFORCE;
-  }
-
-  /** From the names alone, whose hashes are cached: stores look policies up for every claim. */
-  @Override
-  public int hashCode() {
-    return 31 * rule.hashCode() + name.hashCode();
   }
 }

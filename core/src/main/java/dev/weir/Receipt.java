@@ -3,7 +3,6 @@ package dev.weir;
 import dev.weir.internal.Check;
 import dev.weir.internal.Claims;
 import dev.weir.internal.Grants;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -45,13 +44,12 @@ public record Receipt(List<Grant> grants) {
 
   /** What the store granted of these; empty if that is nothing. */
   static Optional<Receipt> of(List<Outcome> outcomes) {
-    List<Grant> grants = new ArrayList<>(outcomes.size());
-    for (Outcome outcome : outcomes) {
-      boolean granted = outcome.allowed() && outcome.source() == Source.STORE;
-      if (granted && outcome.claim().permits() > 0) {
-        grants.add(outcome.grant());
-      }
-    }
+    List<Grant> grants =
+        outcomes.stream()
+            .filter(outcome -> outcome.allowed() && outcome.source() == Source.STORE)
+            .filter(outcome -> outcome.claim().permits() > 0)
+            .map(Outcome::grant)
+            .toList();
     return grants.isEmpty() ? Optional.empty() : Optional.of(new Receipt(grants));
   }
 

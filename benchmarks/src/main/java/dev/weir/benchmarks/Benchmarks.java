@@ -1,6 +1,5 @@
 package dev.weir.benchmarks;
 
-import dev.weir.benchmarks.filter.FilterBenchmarks;
 import dev.weir.benchmarks.inprocess.InProcessBenchmarks;
 import dev.weir.benchmarks.redis.RedisBenchmarks;
 import dev.weir.benchmarks.service.ServiceBenchmarks;
@@ -43,7 +42,6 @@ public final class Benchmarks {
       case PROCESS -> InProcessBenchmarks.measure(options.effort(), terminal);
       case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
       case HTTP -> ServiceBenchmarks.measure(options.effort(), terminal);
-      case FILTER -> FilterBenchmarks.measure(options.effort(), terminal);
     };
   }
 

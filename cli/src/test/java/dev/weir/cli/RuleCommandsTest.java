@@ -223,7 +223,7 @@ final class RuleCommandsTest {
   }
 
   @Test
-  void aStoreThatDoesNotAnswerIsNamedAndExitsWithOne() {
+  void aStoreThatIsAwayIsNamedAndExitsWithOne() {
     assertThat(ask("check", "--store", "redis://localhost:1", "ip=a")).isEqualTo(1);
     assertThat(err.toString()).startsWith("Redis at localhost:1: ").hasLineCount(1);
   }

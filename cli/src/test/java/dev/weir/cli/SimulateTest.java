@@ -179,7 +179,7 @@ final class SimulateTest {
   }
 
   @Test
-  void linesWithoutAnAddressAreReportedOnceWithTheirNumber() throws IOException {
+  void linesWithoutAnAddressAreToldOnceWithTheirNumber() throws IOException {
     rules("{name: a, key: ip, limit: 1 per hour}");
     Files.writeString(
         log,

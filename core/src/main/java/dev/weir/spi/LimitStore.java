@@ -33,7 +33,7 @@ public interface LimitStore extends AutoCloseable {
   CompletionStage<Void> reset(List<Claim> claims);
 
   /** A quicker way for one policy, if this store answers on the calling thread. */
-  default Optional<SingleLimitFastPath> fastPath(Policy policy) {
+  default Optional<SingleLimitFastPath> direct(Policy policy) {
     return Optional.empty();
   }
 
@@ -51,7 +51,7 @@ public interface LimitStore extends AutoCloseable {
     return OptionalInt.empty();
   }
 
-  /** Messages for an operator about the store as it is now; empty if there is nothing to report. */
+  /** What an operator should know about this store now: nothing, if all is well. */
   default List<String> warnings() {
     return List.of();
   }

@@ -17,10 +17,6 @@ final class OutcomeSelection {
    * outcome that holds the request back the most.
    */
   static Collection<Outcome> shown(Decision decision) {
-    if (decision.outcomes().size() == 1) {
-      Outcome only = decision.outcomes().get(0);
-      return only.policy().enforced() ? List.of(only) : List.of();
-    }
     Map<Policy, Outcome> shown = new LinkedHashMap<>();
     for (Outcome outcome : decision.outcomes()) {
       if (outcome.policy().enforced()) {

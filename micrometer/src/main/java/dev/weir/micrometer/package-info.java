@@ -1,9 +1,4 @@
-/**
- * Metrics of decisions, stores, guards and rules, in any Micrometer registry.
- *
- * <p>Everything public is {@link dev.weir.micrometer.WeirMetrics}: a listener of all of them, and a
- * way to time a store. Start there; the other classes hold the meters of one subject each.
- */
+/** Metrics of decisions, stores, guards and rules. */
 @NullMarked
 package dev.weir.micrometer;
 

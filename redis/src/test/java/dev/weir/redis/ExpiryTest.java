@@ -13,7 +13,6 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
-import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +24,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** FAULTS 31: every key has a TTL, long enough for what it holds, and ends. */
 @Timeout(120)
 final class ExpiryTest {
-  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
-
   private static final long SEED = 20261101;
 
   private static RedisProcess redis;
@@ -40,13 +36,14 @@ final class ExpiryTest {
 
   @BeforeAll
   static void start() {
-    redis = SERVERS.redis();
+    redis = RedisProcess.start();
     admin = Admin.of(redis);
   }
 
   @AfterAll
   static void stop() {
     admin.close();
+    redis.close();
   }
 
   @BeforeEach

@@ -3,7 +3,6 @@ package dev.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testkit.RedisProcess;
-import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How many instances share a limit, as they tell each other through the server. */
 @Timeout(120)
 final class HeartbeatTest {
-  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
-
   private static final String KEY = "weir:1:default:{instances}";
 
   private final List<RedisStore> open = new ArrayList<>();
@@ -27,12 +23,13 @@ final class HeartbeatTest {
 
   @BeforeEach
   void start() {
-    redis = SERVERS.redis();
+    redis = RedisProcess.start();
   }
 
   @AfterEach
   void stop() {
     open.forEach(RedisStore::close);
+    redis.close();
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.weir.rules;
 
-import dev.weir.internal.schedule.Callbacks;
-import dev.weir.internal.schedule.RepeatingTask;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,8 +24,7 @@ public final class RuleWatch implements AutoCloseable {
   private final List<Path> paths;
   private final LiveRules rules;
   private volatile RuleSet fromFiles;
-  private final RepeatingTask polling =
-      new RepeatingTask("reading the rule files again", Callbacks.EXECUTOR, this::look);
+  private final Poller poller = new Poller();
   private RuleFileSnapshot settled;
   private @Nullable RuleFileSnapshot changing;
 
@@ -52,7 +49,7 @@ public final class RuleWatch implements AutoCloseable {
    */
   public static RuleWatch start(Duration interval, Path... filesOrDirectories) {
     RuleWatch watch = new RuleWatch(List.of(filesOrDirectories));
-    watch.polling.start(interval);
+    watch.poller.start(interval, watch::look);
     return watch;
   }
 
@@ -68,7 +65,7 @@ public final class RuleWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    polling.close();
+    poller.close();
   }
 
   /** One look at the files. */

@@ -32,13 +32,13 @@ final class HttpVerticle extends VerticleBase {
 
   private final ServerContext shared;
   private final ServerOptions options;
-  private final ServerPort port;
+  private final Listener listener;
   private HttpServer server;
 
-  HttpVerticle(ServerContext shared, ServerOptions options, ServerPort port) {
+  HttpVerticle(ServerContext shared, ServerOptions options, Listener listener) {
     this.shared = shared;
     this.options = options;
-    this.port = port;
+    this.listener = listener;
   }
 
   @Override
@@ -47,10 +47,10 @@ final class HttpVerticle extends VerticleBase {
         new RequestTracker(
             context,
             shared.memory(),
-            port.connections(),
+            listener.connections(),
             options.requestTime().toMillis(),
             () -> !shared.health().ready());
-    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.nanoTime()));
+    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.currentTimeMillis()));
     server =
         vertx
             .createHttpServer(serverOptions())
@@ -69,10 +69,10 @@ final class HttpVerticle extends VerticleBase {
         new StoreCallRunner(
             context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
     Router router = new Router(shared.registry(), tracker);
-    if (port.decisions()) {
+    if (listener.decisions()) {
       addDecisions(router, storeCalls);
     }
-    if (port.administration()) {
+    if (listener.administration()) {
       addAdministration(router, storeCalls);
     }
     new ProbeCalls(shared.health(), shared.inFlight()).addTo(router);
@@ -89,10 +89,10 @@ final class HttpVerticle extends VerticleBase {
   private void addAdministration(Router router, StoreCallRunner storeCalls) {
     StoreCallRunner neverShed = storeCalls.neverShed();
     AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
-    SlowWork work = SlowWork.unbounded(vertx);
-    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, work, gate)
+    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, gate)
         .addTo(router);
     boolean open = options.openExplain();
+    SlowWork work = SlowWork.unbounded(vertx);
     int mostBytes = options.maxBodyBytes() * RULES_FACTOR;
     new RuleCalls(shared.rules(), shared.health().rules(), neverShed, work, gate, open, mostBytes)
         .addTo(router);
@@ -109,19 +109,17 @@ final class HttpVerticle extends VerticleBase {
   private HttpServerOptions serverOptions() {
     HttpServerOptions http =
         new HttpServerOptions()
-            .setHost(port.host())
-            .setPort(port.number())
+            .setHost(listener.host())
+            .setPort(listener.port())
             .setMaxHeaderSize(MOST_HEADER_BYTES)
             .setMaxInitialLineLength(MOST_HEADER_BYTES)
             .setInitialSettings(
                 new Http2Settings()
                     .setMaxConcurrentStreams(MOST_STREAMS)
                     .setMaxHeaderListSize(MOST_HEADER_BYTES))
-            // Otherwise a connection would be counted only when its first byte arrives.
-            .setHttp2ClearTextEnabled(false)
-            // With either of these, 128 pipelined requests close the connection without an answer.
-            .setPerMessageWebSocketCompressionSupported(false)
-            .setPerFrameWebSocketCompressionSupported(false)
+            .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
+            .setPerMessageWebSocketCompressionSupported(false) // or 128 requests sent ahead close
+            .setPerFrameWebSocketCompressionSupported(false) // the connection without a word
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
     options.tls().ifPresent(files -> addTls(http, files));

@@ -1,6 +1,8 @@
 package dev.weir.server;
 
-/** Refuses numbers out of range; {@code Check} of core has the other checks. */
+import java.time.Duration;
+
+/** Refuses settings that make no sense, naming the setting, the rule and the value. */
 final class OptionChecks {
   private OptionChecks() {}
 
@@ -12,6 +14,20 @@ final class OptionChecks {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           name + " must be between " + least + " and " + most + ", was " + value);
+    }
+    return value;
+  }
+
+  static Duration positive(String name, Duration value) {
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(name + " must be longer than zero, was " + value);
+    }
+    return value;
+  }
+
+  static Duration notNegative(String name, Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException(name + " must be zero or longer, was " + value);
     }
     return value;
   }

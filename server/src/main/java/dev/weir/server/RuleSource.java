@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Where the rules come from, at the start and while the service runs.
  *
  * <p>Rules that instances share win over files as soon as there are any; the files are the first
- * version, and what remains when the shared rules are withdrawn. Without shared rules, the latest
+ * version, and what remains when the shared rules are deleted. Without shared rules, the latest
  * change is in effect: of a file, or by an administrator over HTTP.
  */
 final class RuleSource implements AutoCloseable {
@@ -77,9 +77,7 @@ final class RuleSource implements AutoCloseable {
 
   /** From now on, follows the rules that all instances share; reads them before it returns. */
   RulePublisher share(SharedText text) {
-    RuleFeed started =
-        RuleFeed.start(
-            rules, FEED_INTERVAL, "redis", text::read, lost -> RulePublisher.restore(text, lost));
+    RuleFeed started = RuleFeed.start(rules, FEED_INTERVAL, "redis", text::read);
     feed = started;
     return RulePublisher.shared(rules, text, started::refresh);
   }

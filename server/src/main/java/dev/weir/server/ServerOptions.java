@@ -2,7 +2,6 @@ package dev.weir.server;
 
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
-import dev.weir.internal.Check;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -142,7 +141,7 @@ public final class ServerOptions {
 
   /** The longest a decision may wait for Redis. */
   public ServerOptions deadline(Duration newDeadline) {
-    deadline = Check.positive("deadline", newDeadline);
+    deadline = OptionChecks.positive("deadline", newDeadline);
     return this;
   }
 
@@ -152,7 +151,7 @@ public final class ServerOptions {
 
   /** How long a denial may be repeated without asking Redis; zero switches the cache off. */
   public ServerOptions denyCache(Duration longest) {
-    denyCache = Check.notNegative("denyCache", longest);
+    denyCache = OptionChecks.notNegative("denyCache", longest);
     return this;
   }
 
@@ -160,9 +159,7 @@ public final class ServerOptions {
     return instances;
   }
 
-  /**
-   * How many instances share the limits, for local shares; by default they are counted in Redis.
-   */
+  /** How many instances share the limits, for local shares; otherwise they count themselves. */
   public ServerOptions instances(int count) {
     instances = OptionalInt.of(OptionChecks.between("instances", count, 1, 1_000_000));
     return this;
@@ -233,7 +230,7 @@ public final class ServerOptions {
 
   /** How long a stopping service reports that it is not ready and still answers requests. */
   public ServerOptions drain(Duration time) {
-    drain = Check.notNegative("drain", time);
+    drain = OptionChecks.notNegative("drain", time);
     return this;
   }
 
@@ -326,7 +323,7 @@ public final class ServerOptions {
 
   /** How long a client may take to send one request's body. */
   public ServerOptions requestTime(Duration time) {
-    requestTime = Check.positive("requestTime", time);
+    requestTime = OptionChecks.positive("requestTime", time);
     return this;
   }
 
@@ -336,7 +333,7 @@ public final class ServerOptions {
 
   /** How long a connection may go without a whole request. */
   public ServerOptions idleTime(Duration time) {
-    idleTime = Check.positive("idleTime", time);
+    idleTime = OptionChecks.positive("idleTime", time);
     return this;
   }
 }

@@ -2,8 +2,6 @@ package dev.weir.server;
 
 import dev.weir.AsyncRateLimiter;
 import dev.weir.RateLimiter;
-import dev.weir.internal.schedule.RepeatingTask;
-import dev.weir.internal.schedule.Workers;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
@@ -18,8 +16,10 @@ import dev.weir.server.service.StoreStatus;
 import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 public final class WeirServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WeirServer.class.getName());
   private static final String MEMORY = "memory";
-  private static final Duration HEALTH_INTERVAL = Duration.ofSeconds(1);
+  private static final long HEALTH_MILLIS = 1000;
 
   private final ServerOptions options;
   private final OpenParts parts;
@@ -56,20 +56,18 @@ public final class WeirServer implements AutoCloseable {
         parts.add(
             StoreHandle.open(
                 address(), options, metrics::timed, CompositeListeners.ofGuards(status, metrics)));
+    ScheduledExecutorService admin = Executors.newSingleThreadScheduledExecutor(WeirServer::daemon);
+    parts.add(admin::shutdownNow);
     RulePublisher publisher = publisher();
     SharedAdminOverrides overrides =
-        parts.add(
-            SharedAdminOverrides.start(
-                new AdminOverrides(System::currentTimeMillis), store.sharedText("switches")));
+        SharedAdminOverrides.start(
+            new AdminOverrides(System::currentTimeMillis), store.sharedText("switches"), admin);
     health = new Health(store.name(), status, ruleStatus(metrics), overrides, this::warnings);
     ServerContext context = context(registry, metrics, publisher, overrides);
     ServerWarmUp.run(store.bare(), store.store());
     loops = parts.add(EventLoops.start(context, options));
     health.ready(true);
-    health.logChange();
-    RepeatingTask logging =
-        new RepeatingTask("logging the health", Workers.EXECUTOR, health::logChange);
-    parts.add(logging.start(HEALTH_INTERVAL));
+    admin.scheduleWithFixedDelay(health::logChange, 0, HEALTH_MILLIS, TimeUnit.MILLISECONDS);
     logStart();
   }
 
@@ -90,6 +88,12 @@ public final class WeirServer implements AutoCloseable {
       parts.close();
       throw failed;
     }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "weir-admin");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Sample rules are for trying out, and must not count in a store that others use. */

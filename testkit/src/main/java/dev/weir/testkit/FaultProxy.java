@@ -206,9 +206,9 @@ public final class FaultProxy implements AutoCloseable {
     Socket server;
     try {
       server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-    } catch (IOException unreachable) {
+    } catch (IOException away) {
       ProxiedConnection.reset(client);
-      throw unreachable;
+      throw away;
     }
     ProxiedConnection connection = new ProxiedConnection(this, client, server);
     open.add(connection);

@@ -18,12 +18,11 @@ final class ForkedRun {
 
   private ForkedRun() {}
 
-  static InProcessSample measure(
-      InProcessWorkload workload, InProcessContender contender, InProcessTiming timing)
+  static Sample measure(InProcessWorkload workload, InProcessContender contender, Timing timing)
       throws RunnerException {
     ProcessorTicks before = ProcessorTicks.now();
     RunResult result = new Runner(options(workload, contender, timing).build()).runSingle();
-    return new InProcessSample(
+    return new Sample(
         median(result.getPrimaryResult()),
         median(result.getSecondaryResults().get(ALLOCATED)),
         ProcessorTicks.now().shareSince(before));
@@ -35,7 +34,7 @@ final class ForkedRun {
   }
 
   private static ChainedOptionsBuilder options(
-      InProcessWorkload workload, InProcessContender contender, InProcessTiming timing) {
+      InProcessWorkload workload, InProcessContender contender, Timing timing) {
     return new OptionsBuilder()
         .include(TryAcquire.class.getName() + "\\." + workload.method + "$")
         .param("contender", contender.name())
@@ -59,10 +58,10 @@ final class ForkedRun {
    * @param bytes allocated per decision
    * @param disturbed the share of the processors that other programs used meanwhile
    */
-  record InProcessSample(double nanos, double bytes, double disturbed) {}
+  record Sample(double nanos, double bytes, double disturbed) {}
 
   /** How long to measure. */
-  enum InProcessTiming {
+  enum Timing {
     SHORT(3, 6, 9, 100),
     FULL(7, 10, 20, 250);
 
@@ -71,14 +70,14 @@ final class ForkedRun {
     final int iterations;
     private final long iterationMillis;
 
-    InProcessTiming(int rounds, int warmups, int iterations, long iterationMillis) {
+    Timing(int rounds, int warmups, int iterations, long iterationMillis) {
       this.rounds = rounds;
       this.warmups = warmups;
       this.iterations = iterations;
       this.iterationMillis = iterationMillis;
     }
 
-    static InProcessTiming of(Effort effort) {
+    static Timing of(Effort effort) {
       return switch (effort) {
         case SHORT -> SHORT;
         case FULL -> FULL;

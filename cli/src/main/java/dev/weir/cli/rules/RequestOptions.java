@@ -2,8 +2,6 @@ package dev.weir.cli.rules;
 
 import dev.weir.MemoryStore;
 import dev.weir.cli.request.AddressOptions;
-import dev.weir.cli.request.RuleFileOptions;
-import dev.weir.cli.request.StoreOptions;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.RequestAttributes;
 import dev.weir.redis.StoreAddress;
@@ -11,11 +9,14 @@ import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,12 +26,24 @@ import picocli.CommandLine.Spec;
 
 /** The options for a request, its rules and its store. */
 final class RequestOptions {
+  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
+
   /** Long, because a person waits for the answer, and a failure policy's answer is of no use. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  @Mixin private RuleFileOptions config = new RuleFileOptions();
+  @Option(
+      names = "--config",
+      paramLabel = "<file>",
+      description = "Rule file, or directory with rule files; may be repeated. Default: weir.yaml")
+  private List<Path> config = List.of();
 
-  @Mixin private StoreOptions store = new StoreOptions();
+  @Option(
+      names = "--store",
+      paramLabel = "<store>",
+      description =
+          "memory, or the address of a Redis: redis://host:port, rediss://, redis-sentinel://,"
+              + " redis-cluster://. Default: the store of the rules, else memory")
+  private @Nullable String store;
 
   @Option(
       names = "--permits",
@@ -63,7 +76,11 @@ final class RequestOptions {
   }
 
   RuleSet rules() {
-    return config.load();
+    if (config.isEmpty() && !Files.exists(DEFAULT_CONFIG)) {
+      throw usage("--config is needed: there is no " + DEFAULT_CONFIG + " in this directory");
+    }
+    return RuleSet.load(
+        config.isEmpty() ? new Path[] {DEFAULT_CONFIG} : config.toArray(Path[]::new));
   }
 
   LimitStore open(RuleSet rules) {
@@ -75,7 +92,7 @@ final class RequestOptions {
 
   private StoreAddress address(RuleSet rules) {
     try {
-      return StoreAddress.parse(store.address().or(rules::store).orElse(StoreAddress.MEMORY));
+      return StoreAddress.parse(store == null ? rules.store().orElse(StoreAddress.MEMORY) : store);
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

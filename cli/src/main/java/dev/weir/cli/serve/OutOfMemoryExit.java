@@ -1,7 +1,6 @@
 package dev.weir.cli.serve;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /**
  * Ends the process when it is out of memory. A thread that gets the error dies or abandons its
@@ -9,17 +8,13 @@ import java.time.Duration;
  * restarts a process that has ended.
  *
  * <p>{@code -XX:+ExitOnOutOfMemoryError} does the same earlier and more reliably; this class is for
- * processes started without it. It checks uncaught exceptions and logged ones. Netty has a limit of
- * its own for memory outside the heap, and an error of its own, from which it may recover: that one
- * ends the process if it goes on for ten seconds.
+ * processes started without it. It checks uncaught exceptions and logged ones.
  */
 final class OutOfMemoryExit {
   /** As with the flag of the JVM. */
   private static final int EXIT_CODE = 3;
 
   private static final int MOST_CAUSES = 10;
-
-  private static final RepeatedFailure OUTSIDE_HEAP = new RepeatedFailure(Duration.ofSeconds(10));
 
   /** Made beforehand: there may be no memory for it later. */
   private static final byte[] MESSAGE =
@@ -45,16 +40,13 @@ final class OutOfMemoryExit {
   static void check(Throwable failure) {
     Throwable cause = failure;
     for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
-      if (cause instanceof OutOfMemoryError error && isFinal(error)) {
+      if (cause.getClass()
+          == OutOfMemoryError.class) { // not Netty's subclass for its own memory limits
         System.err.write(MESSAGE, 0, MESSAGE.length);
         System.err.flush();
         Runtime.getRuntime().halt(EXIT_CODE);
       }
       cause = cause.getCause();
     }
-  }
-
-  private static boolean isFinal(OutOfMemoryError error) {
-    return error.getClass() == OutOfMemoryError.class || OUTSIDE_HEAP.goesOn(System.nanoTime());
   }
 }

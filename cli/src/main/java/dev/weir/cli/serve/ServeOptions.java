@@ -1,9 +1,7 @@
 package dev.weir.cli.serve;
 
 import dev.weir.TimeSource;
-import dev.weir.cli.request.AddressOptions;
-import dev.weir.cli.request.RuleFileOptions;
-import dev.weir.cli.request.StoreOptions;
+import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.ServerOptions;
 import java.io.IOException;
@@ -12,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,6 +17,8 @@ import picocli.CommandLine.Spec;
 
 /** How to run the service, as given on the command line or in the environment. */
 final class ServeOptions {
+  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
+
   @Option(
       names = "--config",
       paramLabel = "<file>",
@@ -29,12 +28,26 @@ final class ServeOptions {
               + " Default: weir.yaml if there is one, else sample rules")
   private List<Path> config = List.of();
 
-  @Mixin private StoreOptions store = new StoreOptions();
+  @Option(
+      names = "--store",
+      paramLabel = "<store>",
+      description =
+          "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
+              + " Default: the store of the rules, else memory. An address with a password is"
+              + " better given in WEIR_STORE or --store-file: a command line is there for"
+              + " everybody on the machine to read")
+  private @Nullable String store;
+
+  @Option(
+      names = "--store-file",
+      paramLabel = "<file>",
+      description = "File with the address of the store, in the place of --store")
+  private @Nullable Path storeFile;
 
   @Option(
       names = "--host",
       paramLabel = "<address>",
-      description = "Address to listen on. Default: 0.0.0.0; without rules 127.0.0.1")
+      description = "Address to listen on. Default: all; this machine's own without rules")
   private @Nullable String host;
 
   @Option(
@@ -82,7 +95,11 @@ final class ServeOptions {
           "Address or network whose X-Forwarded-For is believed; may be repeated. Default: none")
   private List<String> trustedProxies = List.of();
 
-  @Mixin private AddressOptions address = new AddressOptions();
+  @Option(
+      names = "--ipv6-prefix",
+      paramLabel = "<bits>",
+      description = "How much of an IPv6 address is one client. Default: 64")
+  private int ipv6Prefix = 64;
 
   @Option(
       names = "--namespace",
@@ -105,8 +122,7 @@ final class ServeOptions {
   @Option(
       names = "--instances",
       paramLabel = "<n>",
-      description =
-          "How many instances share the limits, for local shares. Default: counted in Redis")
+      description = "How many instances share the limits, for local shares. Default: they count")
   private @Nullable Integer instances;
 
   @Option(
@@ -191,12 +207,12 @@ final class ServeOptions {
             .maxKeys(maxKeys)
             .maxInFlight(maxInFlight)
             .drain(Duration.ofMillis(drainMillis))
-            .clientAddress(address.behind(trustedProxies))
+            .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
             .fields(fields());
     if (host != null) {
       options.host(host);
     }
-    store.address().ifPresent(options::store);
+    addStore(options);
     if (instances != null) {
       options.instances(instances);
     }
@@ -212,8 +228,7 @@ final class ServeOptions {
   }
 
   List<Path> config() {
-    boolean usesDefault = config.isEmpty() && Files.exists(RuleFileOptions.DEFAULT_FILE);
-    return usesDefault ? List.of(RuleFileOptions.DEFAULT_FILE) : config;
+    return config.isEmpty() && Files.exists(DEFAULT_CONFIG) ? List.of(DEFAULT_CONFIG) : config;
   }
 
   boolean tls() {
@@ -256,6 +271,17 @@ final class ServeOptions {
       options.adminToken(read("--admin-token-file", adminTokenFile));
     } else if (System.getenv("WEIR_ADMIN_TOKEN") != null) {
       options.adminToken(System.getenv("WEIR_ADMIN_TOKEN").strip());
+    }
+  }
+
+  private void addStore(ServerOptions options) {
+    if (store != null && storeFile != null) {
+      throw usage("--store and --store-file must not both be given");
+    }
+    if (store != null) {
+      options.store(store);
+    } else if (storeFile != null) {
+      options.store(read("--store-file", storeFile));
     }
   }
 

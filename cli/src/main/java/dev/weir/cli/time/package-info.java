@@ -1,9 +1,4 @@
-/**
- * A clock for commands that must not wait.
- *
- * <p>{@link dev.weir.cli.time.VirtualTime} is all there is: {@code simulate} and {@code demo}
- * decide with it at the times they choose.
- */
+/** {@link dev.weir.cli.time.VirtualTime}: a clock that moves only by hand or by a wait. */
 @NullMarked
 package dev.weir.cli.time;
 

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is no background thread and no full sweep: each new state checks a few others, and so
  * does, every few milliseconds, a decision on a known key. A cursor goes round all tables. When the
- * store is full, it samples its largest table, or else the one that grows, and evicts the least
- * used state of the sample; a table within its guarantee loses nothing to another. An exhausted
- * state is never evicted, because its key would start again with all its permits.
+ * store is full, it samples its largest table and evicts the least used state of the sample. An
+ * exhausted state is never evicted, because its key would start again with all its permits.
  */
 final class KeyEvictor {
   private static final int STEPS_PER_ENTRY = 4;
   private static final int STEPS_PER_TICK = 64;
+  private static final int SAMPLE = 16;
   private static final long TICK_MICROS = 10_000;
 
   private final MemoryBudget budget;
@@ -69,10 +69,10 @@ final class KeyEvictor {
   /**
    * Makes room for one more state of a table and counts it.
    *
-   * @param cost to be given back when the state leaves
+   * @return what the key costs, to be given back when it leaves
    * @throws StoreUnavailableException if there is no room
    */
-  void enter(StateTable table, long cost, long nowMicros) {
+  long enter(StateTable table, String key, long nowMicros) {
     checkOpen();
     if (cursorLock.tryLock()) { // if another thread is sweeping, this one need not
       try {
@@ -81,38 +81,27 @@ final class KeyEvictor {
         cursorLock.unlock();
       }
     }
-    takeRoom(table, cost, nowMicros);
-    count.incrementAndGet();
-  }
-
-  /**
-   * Makes room for a state of a table, or for what it grows by.
-   *
-   * @throws StoreUnavailableException if there is no room
-   */
-  void takeRoom(StateTable table, long cost, long nowMicros) {
-    while (!table.room().tryTake(cost)) {
-      if (cost > MemoryBudget.WHOLE) {
-        throw refused("for one key, such as a long log, that needs more than all of it", nowMicros);
-      }
+    long cost = budget.cost(key);
+    while (!budget.tryTake(cost, table.units(), tables.size())) {
       makeRoom(table, nowMicros);
     }
+    count.incrementAndGet();
+    return cost;
   }
 
-  private StoreUnavailableException refused(String why, long nowMicros) {
-    pressure.refused(nowMicros);
-    return new StoreUnavailableException("the memory store is full " + why);
+  long costOf(String key) {
+    return budget.cost(key);
   }
 
-  void leave(StateTable table, long cost) {
-    table.room().giveBack(cost);
+  void leave(long cost) {
+    budget.giveBack(cost);
     count.decrementAndGet();
   }
 
   /** Called when a table has grown, so that the largest one is known without a search. */
   void grown(StateTable table) {
     StateTable known = largest;
-    if (known != table && (known == null || table.room().units() > known.room().units())) {
+    if (known != table && (known == null || table.units() > known.units())) {
       largest = table; // a lost update is corrected by the next key
     }
   }
@@ -123,7 +112,7 @@ final class KeyEvictor {
       try {
         nextTickMicros = nowMicros + TICK_MICROS;
         sweep(STEPS_PER_TICK, nowMicros);
-        pressure.endWarningIfOver(nowMicros);
+        pressure.look(nowMicros);
       } finally {
         cursorLock.unlock();
       }
@@ -147,9 +136,9 @@ final class KeyEvictor {
   private static boolean dropIfFresh(
       StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
     LockedState state = entry.getValue();
-    long sequence = state.sequence();
-    boolean fresh = LockedState.isFree(sequence) && state.meter.isFresh(state, nowMicros);
-    if (fresh && state.tryHold(sequence)) {
+    long guard = state.guard();
+    boolean fresh = LockedState.isFree(guard) && state.meter.isFresh(state, nowMicros);
+    if (fresh && state.tryHold(guard)) {
       table.drop(entry.getKey(), state);
       return true;
     }
@@ -162,10 +151,11 @@ final class KeyEvictor {
   private void makeRoom(StateTable growing, long nowMicros) {
     cursorLock.lock();
     try {
-      StateTable known = largest;
-      StateTable first = known == null || known.room().isWithinGuarantee() ? growing : known;
+      StateTable first = largest == null ? growing : largest;
       if (!makeRoomIn(first, nowMicros) && (first == growing || !makeRoomIn(growing, nowMicros))) {
-        throw refused("(" + count + " keys) and every sampled key is exhausted", nowMicros);
+        pressure.refused(nowMicros);
+        throw new StoreUnavailableException(
+            "the memory store is full: all of a sample of its " + count + " keys are exhausted");
       }
     } finally {
       cursorLock.unlock();
@@ -173,8 +163,8 @@ final class KeyEvictor {
   }
 
   private boolean makeRoomIn(StateTable table, long nowMicros) {
-    int sample = table.candidates().sampleSize();
-    for (int step = 0; step < sample; step++) {
+    EvictionCandidate least = null;
+    for (int step = 0; step < SAMPLE; step++) {
       Map.Entry<String, LockedState> entry = table.nextSample();
       if (entry == null) {
         break; // the table is empty
@@ -182,20 +172,9 @@ final class KeyEvictor {
       if (dropIfFresh(table, entry, nowMicros)) {
         return true;
       }
-      EvictionCandidate candidate = EvictionCandidate.of(table, entry, nowMicros);
-      if (candidate != null) {
-        table.candidates().add(candidate);
-      }
+      least = EvictionCandidate.lessUsed(least, EvictionCandidate.of(table, entry, nowMicros));
     }
-    return evictOne(table.candidates(), nowMicros);
-  }
-
-  private boolean evictOne(EvictionCandidates candidates, long nowMicros) {
-    EvictionCandidate least = candidates.poll();
-    while (least != null && !least.drop()) { // used, or gone, since it was sampled
-      least = candidates.poll();
-    }
-    if (least != null) {
+    if (least != null && least.drop()) {
       pressure.forgot(nowMicros);
     }
     return least != null;

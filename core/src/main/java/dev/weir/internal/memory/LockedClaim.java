@@ -37,8 +37,8 @@ final class LockedClaim {
     }
   }
 
-  /** False if the key had no state, so that nothing was locked, and has one now. */
-  boolean isLockedOrStillAbsent() {
+  /** False if the key had no state to lock and has one now. */
+  boolean isStillTrue() {
     return held != null || failure != null || policy.table.find(claim.key()) == null;
   }
 
@@ -58,17 +58,6 @@ final class LockedClaim {
     fits =
         operation == Operation.CHARGE
             || !failed() && policy.meter.fits(opened().state(), now, claim.permits());
-    if (fits && held != null && !failed() && !readsOnly) {
-      reserve(held, now);
-    }
-  }
-
-  private void reserve(LockedState state, long now) {
-    try {
-      policy.reserve(claim.key(), state, now);
-    } catch (StoreUnavailableException full) {
-      failure = full;
-    }
   }
 
   boolean denies() {

@@ -26,16 +26,14 @@ final class StateTable {
   private final Lock changing;
   private final Lock replacing;
   private final AtomicLong size = new AtomicLong();
-  private final TableRoom room;
+  private final AtomicLong units = new AtomicLong();
 
   private volatile ConcurrentHashMap<String, LockedState> states = new ConcurrentHashMap<>();
   private volatile long largestSize;
-  private final EvictionCandidates candidates = new EvictionCandidates(); // of the evictor alone
   private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
 
   StateTable(KeyEvictor evictor) {
     this.evictor = evictor;
-    this.room = evictor.budget().newRoom();
     ReadWriteLock lock = new ReentrantReadWriteLock();
     changing = lock.readLock();
     replacing = lock.writeLock();
@@ -52,8 +50,7 @@ final class StateTable {
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
   private boolean insert(String key, LockedState state, long nowMicros) {
-    long cost = cost(key, state);
-    evictor.enter(this, cost, nowMicros);
+    long cost = evictor.enter(this, key, nowMicros);
     changing.lock();
     boolean inserted = false;
     try {
@@ -61,11 +58,12 @@ final class StateTable {
     } finally {
       changing.unlock();
       if (!inserted) {
-        evictor.leave(this, cost);
+        evictor.leave(cost);
       }
     }
     if (inserted) {
       largestSize = Math.max(largestSize, size.incrementAndGet());
+      units.addAndGet(cost);
       evictor.grown(this);
     }
     return inserted;
@@ -98,48 +96,18 @@ final class StateTable {
       changing.unlock();
     }
     size.decrementAndGet();
-    evictor.leave(this, cost(key, held));
-  }
-
-  private long cost(String key, LockedState state) {
-    return evictor.budget().cost(key, state.countedBytes());
-  }
-
-  /**
-   * Takes room for what a held log is about to grow by.
-   *
-   * @throws dev.weir.StoreUnavailableException if there is no room
-   */
-  void reserve(String key, LockedState.LockedLogState held, int entries, long nowMicros) {
-    if (held.countedBytes() < LockedState.LockedLogState.bytes(entries)) {
-      long more =
-          evictor.budget().cost(key, LockedState.LockedLogState.bytes(entries)) - cost(key, held);
-      evictor.takeRoom(this, more, nowMicros);
-      held.count(entries);
-      evictor.grown(this);
-    }
-  }
-
-  /** Gives room back that a held log was counted for and does not have. */
-  private void giveBackUnused(String key, LockedState.LockedLogState held) {
-    int entries = held.entries().room();
-    if (LockedState.LockedLogState.bytes(entries) < held.countedBytes()) {
-      long before = cost(key, held);
-      held.count(entries);
-      room.giveBack(before - cost(key, held));
-    }
+    long cost = evictor.costOf(key);
+    units.addAndGet(-cost);
+    evictor.leave(cost);
   }
 
   /** Releases a held state, or drops it if it equals a fresh one. */
   void release(String key, LockedState held, long nowMicros) {
     if (held.meter.isFresh(held, nowMicros)) {
       drop(key, held);
-      return;
+    } else {
+      held.release();
     }
-    if (held instanceof LockedState.LockedLogState log) {
-      giveBackUnused(key, log);
-    }
-    held.release();
   }
 
   /** Makes the map smaller if most of it is empty; whether it did. */
@@ -158,8 +126,9 @@ final class StateTable {
     return true;
   }
 
-  TableRoom room() {
-    return room;
+  /** How much of the store's room this table takes; see {@link MemoryBudget}. */
+  long units() {
+    return units.get();
   }
 
   /** The largest size the map has had, which is what iterating over it costs. */
@@ -173,11 +142,6 @@ final class StateTable {
       samples = iterator();
     }
     return samples.hasNext() ? samples.next() : null;
-  }
-
-  /** For one thread at a time. */
-  EvictionCandidates candidates() {
-    return candidates;
   }
 
   Iterator<Map.Entry<String, LockedState>> iterator() {

@@ -2,11 +2,11 @@ package dev.weir.server.http;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 
 /** One request and its one answer, and the memory both hold. Used by one event loop. */
 public final class Exchange {
@@ -21,27 +21,20 @@ public final class Exchange {
 
   private static final int HTTP2_NO_ERROR = 0;
 
-  private static final DateField DATE = new DateField();
+  private static final DateField DATE = new DateField(System::currentTimeMillis);
 
   private final HttpServerRequest request;
   private final CallMeters meters;
   private final RequestTracker tracker;
-  private final long startMillis;
   private final long startNanos = System.nanoTime();
-  private long answeredNanos;
   private long held;
   private boolean answered;
   private boolean closeAfterAnswer;
-  private boolean ofAdministrator;
 
-  /**
-   * @param startMillis the time of day, which is read once per request
-   */
-  Exchange(HttpServerRequest request, CallMeters meters, RequestTracker tracker, long startMillis) {
+  Exchange(HttpServerRequest request, CallMeters meters, RequestTracker tracker) {
     this.request = request;
     this.meters = meters;
     this.tracker = tracker;
-    this.startMillis = startMillis;
     hold(isHttp2() ? USUAL_BYTES + fieldBytes(request) : USUAL_BYTES);
   }
 
@@ -62,16 +55,6 @@ public final class Exchange {
     return request.response();
   }
 
-  /** By {@link System#nanoTime}. */
-  long startNanos() {
-    return startNanos;
-  }
-
-  /** The answer will not be given up for others when memory is short. */
-  public void ofAdministrator() {
-    ofAdministrator = true;
-  }
-
   /** Counts memory that is released when the answer has been sent. */
   void hold(long bytes) {
     held += bytes;
@@ -87,7 +70,7 @@ public final class Exchange {
   }
 
   public void answer(int status, String contentType, String body) {
-    answer(status, contentType, Buffer.buffer(body));
+    answer(status, contentType, Buffer.buffer(body.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**
@@ -95,10 +78,8 @@ public final class Exchange {
    */
   public void answer(int status, String contentType, Buffer body) {
     if (take(status)) {
-      if (body.length() > USUAL_BYTES) {
-        hold(body.length() - USUAL_BYTES);
-      }
-      response().putHeader(HttpHeaders.CONTENT_TYPE, contentType);
+      hold(Math.max(0, body.length() - USUAL_BYTES));
+      response().putHeader("Content-Type", contentType);
       sent(response().end(body));
     }
   }
@@ -160,13 +141,12 @@ public final class Exchange {
       release();
       return false;
     }
-    response().setStatusCode(status).putHeader(HttpHeaders.DATE, DATE.at(startMillis));
+    response().setStatusCode(status).putHeader("Date", DATE.text());
     closeAfterAnswer |= tracker.isClosing() && !isHttp2();
     if (closeAfterAnswer && !isHttp2()) {
       response().putHeader("Connection", "close");
     }
-    answeredNanos = System.nanoTime();
-    meters.record(status, answeredNanos - startNanos);
+    meters.record(status, System.nanoTime() - startNanos);
     return true;
   }
 
@@ -201,26 +181,27 @@ public final class Exchange {
   }
 
   /** An answer that the client has not read yet. */
-  private final class UnreadAnswer extends UnfinishedRequest {
-    UnreadAnswer() {
-      super(answeredNanos);
+  private final class UnreadAnswer implements RequestTracker.Unfinished {
+    private final long beganMillis = System.currentTimeMillis();
+
+    @Override
+    public long beganMillis() {
+      return beganMillis;
     }
 
     @Override
-    void endLate(long mostMillis) {
+    public void endLate(long mostMillis) {
       giveUp();
     }
 
     @Override
-    boolean drop() {
-      if (!ofAdministrator) {
-        release();
-      }
-      return !ofAdministrator;
+    public boolean drop() {
+      release();
+      return true;
     }
 
     @Override
-    void giveUp() {
+    public void giveUp() {
       if (isHttp2()) {
         response().reset();
       } else {

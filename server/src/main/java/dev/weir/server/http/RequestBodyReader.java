@@ -2,7 +2,6 @@ package dev.weir.server.http;
 
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
@@ -22,7 +21,7 @@ final class RequestBodyReader {
    * @param shed whether the request may be refused because others hold too much
    */
   void read(Exchange exchange, int mostBytes, boolean shed, Handler<Buffer> whole) {
-    String length = exchange.request().getHeader(HttpHeaders.CONTENT_LENGTH);
+    String length = exchange.request().getHeader("Content-Length");
     if (length != null && tooLong(length, mostBytes)) {
       exchange.refuse(tooLarge(mostBytes));
       return;
@@ -44,17 +43,17 @@ final class RequestBodyReader {
   }
 
   /** One body, on its way. */
-  private final class Reading extends UnfinishedRequest {
+  private final class Reading implements RequestTracker.Unfinished {
     private final Exchange exchange;
     private final int mostBytes;
     private final boolean shed;
     private final Handler<Buffer> whole;
+    private final long beganMillis = System.currentTimeMillis();
     private int held;
     private Buffer body = Buffer.buffer(0);
     private boolean done;
 
     Reading(Exchange exchange, int mostBytes, int announced, boolean shed, Handler<Buffer> whole) {
-      super(exchange.startNanos());
       this.exchange = exchange;
       this.mostBytes = mostBytes;
       this.held = announced;
@@ -116,12 +115,17 @@ final class RequestBodyReader {
     }
 
     @Override
-    void endLate(long mostMillis) {
+    public long beganMillis() {
+      return beganMillis;
+    }
+
+    @Override
+    public void endLate(long mostMillis) {
       end(new BadRequestException(408, "the body did not arrive in " + mostMillis + " ms"));
     }
 
     @Override
-    boolean drop() {
+    public boolean drop() {
       if (shed) {
         done = true;
         body = Buffer.buffer(0);
@@ -131,7 +135,7 @@ final class RequestBodyReader {
     }
 
     @Override
-    void giveUp() {
+    public void giveUp() {
       exchange.closeAfterAnswer();
       exchange.overloaded("requests under way hold too much memory, and this one is unfinished");
     }

@@ -4,29 +4,28 @@ import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.connection.OpenConnection;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.internal.ContextInternal;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
  * The requests under way on one event loop: what they hold, and which of them take too long. Used
  * by that event loop alone.
  *
- * <p>All have the same time limit, so the first to begin is the first to be late: one list in that
- * order, checked periodically, replaces a timer per request.
+ * <p>All have the same time limit, so the first to begin is the first to be late: one set in
+ * insertion order, checked periodically, replaces a timer per request.
  */
 public final class RequestTracker {
-  private final ContextInternal loop;
   private final RequestMemory memory;
   private final ConnectionRegistry connections;
   private final long mostMillis;
   private final BooleanSupplier closing;
-  private final AtomicLong heldHere;
-  private final UnfinishedRequests unfinished = new UnfinishedRequests();
+  private final Set<Unfinished> unfinished = new LinkedHashSet<>();
   private final Map<HttpConnection, OpenConnection> open = new IdentityHashMap<>();
 
   /**
@@ -39,19 +38,31 @@ public final class RequestTracker {
       ConnectionRegistry connections,
       long mostMillis,
       BooleanSupplier closing) {
-    this.loop = (ContextInternal) context;
     this.memory = memory;
     this.connections = connections;
     this.mostMillis = mostMillis;
     this.closing = closing;
-    this.heldHere = memory.addLoop();
     memory.onPressure(() -> context.runOnContext(on -> makeRoomHere()));
+  }
+
+  /** A request whose body has not arrived, or whose answer has not been read. */
+  interface Unfinished {
+    long beganMillis();
+
+    /** Ends a request that has taken too long. */
+    void endLate(long mostMillis);
+
+    /** Releases its memory for other requests; false if it is an administrator's. */
+    boolean drop();
+
+    /** Answers the client of a dropped request. */
+    void giveUp();
   }
 
   /** To be called for every connection that is ready for requests. */
   public void opened(HttpConnection connection) {
     connections
-        .between(connection.localAddress(), connection.remoteAddress())
+        .from(connection.remoteAddress())
         .ifPresent(
             counted -> {
               open.put(connection, counted);
@@ -63,10 +74,10 @@ public final class RequestTracker {
     return closing.getAsBoolean();
   }
 
-  void used(HttpConnection connection, long nowMillis) {
+  void used(HttpConnection connection) {
     OpenConnection counted = open.get(connection);
     if (counted != null) {
-      counted.used(nowMillis);
+      counted.used(System.currentTimeMillis());
     }
   }
 
@@ -79,23 +90,21 @@ public final class RequestTracker {
     }
   }
 
-  void add(UnfinishedRequest request) {
+  void add(Unfinished request) {
     unfinished.add(request);
   }
 
   /** To be called when it is done, however it ended. */
-  void remove(UnfinishedRequest request) {
+  void remove(Unfinished request) {
     unfinished.remove(request);
   }
 
-  /** Only this event loop writes the number, so no lock of the processor is needed. */
   void hold(long bytes) {
-    assert loop.inThread() : "not on the event loop of this tracker";
-    heldHere.lazySet(heldHere.getPlain() + bytes);
+    memory.add(bytes);
   }
 
   void release(long bytes) {
-    hold(-bytes);
+    memory.release(bytes);
   }
 
   /** Whether one more request can be taken, after others were given up for it if need be. */
@@ -111,15 +120,29 @@ public final class RequestTracker {
   }
 
   private void makeRoomHere() {
-    List<UnfinishedRequest> dropped = unfinished.drop(memory::isHigh);
-    dropped.forEach(UnfinishedRequest::giveUp);
+    List<Unfinished> dropped = new ArrayList<>();
+    Iterator<Unfinished> oldestFirst = unfinished.iterator();
+    while (memory.isHigh() && oldestFirst.hasNext()) {
+      Unfinished request = oldestFirst.next();
+      if (request.drop()) {
+        oldestFirst.remove();
+        dropped.add(request);
+      }
+    }
+    dropped.forEach(Unfinished::giveUp);
     memory.countGivenUp(dropped.size());
   }
 
   /** Ends those that take too long; to be called every second or so. */
-  public void endLate(long nowNanos) {
-    unfinished
-        .removeBefore(nowNanos - TimeUnit.MILLISECONDS.toNanos(mostMillis))
-        .forEach(request -> request.endLate(mostMillis));
+  public void endLate(long nowMillis) {
+    List<Unfinished> late = new ArrayList<>();
+    for (Unfinished request : unfinished) {
+      if (nowMillis - request.beganMillis() < mostMillis) {
+        break;
+      }
+      late.add(request);
+    }
+    unfinished.removeAll(late);
+    late.forEach(request -> request.endLate(mostMillis));
   }
 }

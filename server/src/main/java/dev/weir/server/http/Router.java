@@ -40,12 +40,11 @@ public final class Router implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    long nowMillis = System.currentTimeMillis();
-    tracker.used(request.connection(), nowMillis);
+    tracker.used(request.connection());
     Map<HttpMethod, Route> methods = routes.get(request.path());
     Route route = methods == null ? null : methods.get(request.method());
     CallMeters meters = route == null ? unknown : route.meters;
-    Exchange exchange = new Exchange(request, meters, tracker, nowMillis);
+    Exchange exchange = new Exchange(request, meters, tracker);
     tracker
         .hasRoom(); // makes room also for calls that are never shed, at the cost of slow requests
     if (HeadChecks.refuse(exchange)) {

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * What an administrator can change without changing rules: the kill switch, which lets everything
  * pass, and blocks. Safe for many threads.
  */
-public final class AdminOverrides implements AdminChange.MutableOverrides {
+public final class AdminOverrides implements AdminChange.Target {
   private static final System.Logger LOG = System.getLogger(AdminOverrides.class.getName());
 
   private final BlockedKeys blocks;
@@ -21,24 +21,14 @@ public final class AdminOverrides implements AdminChange.MutableOverrides {
   }
 
   /** All overrides at one instant. */
-  public record OverridesSnapshot(boolean killed, List<BlockedKeys.Block> blocks) {
-    static final OverridesSnapshot NONE = new OverridesSnapshot(false, List.of());
+  public record State(boolean killed, List<BlockedKeys.Block> blocks) {
+    static final State NONE = new State(false, List.of());
 
     /** The same with some changes made. */
-    OverridesSnapshot with(Collection<AdminChange> changes) {
+    State with(Collection<AdminChange> changes) {
       Draft draft = new Draft(this);
       changes.forEach(change -> change.effect().accept(draft));
-      return new OverridesSnapshot(draft.killed, List.copyOf(draft.blocks.values()));
-    }
-
-    /** All blocks of both, each until the later end; the kill switch is on if it is in one. */
-    OverridesSnapshot mergedWith(OverridesSnapshot other) {
-      Draft draft = new Draft(this);
-      other.blocks.forEach(
-          block ->
-              draft.blocks.merge(
-                  block.key(), block, (a, b) -> a.untilMillis() >= b.untilMillis() ? a : b));
-      return new OverridesSnapshot(killed || other.killed, List.copyOf(draft.blocks.values()));
+      return new State(draft.killed, List.copyOf(draft.blocks.values()));
     }
   }
 
@@ -71,21 +61,21 @@ public final class AdminOverrides implements AdminChange.MutableOverrides {
     blocks.remove(key);
   }
 
-  public OverridesSnapshot state() {
-    return new OverridesSnapshot(killed, blocks.all());
+  public State state() {
+    return new State(killed, blocks.all());
   }
 
-  void replace(OverridesSnapshot next) {
+  void replace(State next) {
     kill(next.killed());
     blocks.replace(next.blocks());
   }
 
   /** A state that is being changed. */
-  private static final class Draft implements AdminChange.MutableOverrides {
+  private static final class Draft implements AdminChange.Target {
     private final Map<BlockedKeys.Key, BlockedKeys.Block> blocks = new LinkedHashMap<>();
     private boolean killed;
 
-    Draft(OverridesSnapshot state) {
+    Draft(State state) {
       killed = state.killed();
       state.blocks().forEach(this::block);
     }

@@ -15,10 +15,10 @@ public final class Health {
   private final SharedAdminOverrides overrides;
   private final Supplier<List<String>> warnings;
   private volatile boolean ready;
-  private @Nullable HealthState logged;
+  private @Nullable State logged;
 
   /** The one-word answer to a probe. */
-  public enum HealthState {
+  public enum State {
     UP,
     DEGRADED,
     DRAINING
@@ -66,11 +66,11 @@ public final class Health {
     ready = nowReady;
   }
 
-  public HealthState state() {
+  public State state() {
     if (!ready) {
-      return HealthState.DRAINING;
+      return State.DRAINING;
     }
-    return reasons().isEmpty() ? HealthState.UP : HealthState.DEGRADED;
+    return reasons().isEmpty() ? State.UP : State.DEGRADED;
   }
 
   /** Why it is degraded, for anybody: without contents of rules. Empty if it is not. */
@@ -81,8 +81,7 @@ public final class Health {
     }
     int unpublished = overrides.unpublished();
     if (unpublished > 0) {
-      reasons.add(
-          unpublished + " changes by administrators wait until Redis answers, to be published");
+      reasons.add(unpublished + " changes by administrators wait for Redis to be published");
     }
     rules.refusal().ifPresent(refused -> reasons.add("new rules were refused at " + refused.at()));
     reasons.addAll(warnings.get());
@@ -95,13 +94,13 @@ public final class Health {
 
   /** Logs if it became better or worse since the last call; to be called every second or so. */
   public synchronized void logChange() {
-    HealthState now = state();
+    State now = state();
     if (now == logged) {
       return;
     }
-    if (now == HealthState.DEGRADED) {
+    if (now == State.DEGRADED) {
       LOG.log(System.Logger.Level.WARNING, "degraded: " + String.join("; ", reasons()));
-    } else if (now == HealthState.UP && logged == HealthState.DEGRADED) {
+    } else if (now == State.UP && logged == State.DEGRADED) {
       LOG.log(System.Logger.Level.INFO, "up again: nothing is degraded any more");
     }
     logged = now;

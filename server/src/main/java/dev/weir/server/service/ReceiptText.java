@@ -1,7 +1,6 @@
 package dev.weir.server.service;
 
 import dev.weir.Claim;
-import dev.weir.Policy;
 import dev.weir.Receipt;
 import dev.weir.Receipt.Grant;
 import dev.weir.internal.text.PrintableText;
@@ -29,18 +28,16 @@ public final class ReceiptText {
     for (Grant grant : receipt.grants()) {
       if (grant.atMicros().isPresent()) {
         out.append(out.isEmpty() ? "" : BETWEEN_GRANTS);
-        Policy policy = grant.claim().policy();
-        out.append(escaped(policy.rule())).append('/').append(escaped(policy.name()));
-        out.append('=').append(grant.atMicros().getAsLong());
+        out.append(name(grant.claim())).append('=').append(grant.atMicros().getAsLong());
       }
     }
     return out.toString();
   }
 
   /**
-   * Reads the grants of these claims; grants of other claims are left out.
+   * The grants of these claims that the receipt speaks of.
    *
-   * @throws InvalidRequestException if the text is malformed, or has no grant of these claims
+   * @throws InvalidRequestException if it is malformed, or speaks of none of them
    */
   static Receipt read(String text, List<Claim> claims) {
     Map<String, Long> times = times(text);
@@ -78,17 +75,6 @@ public final class ReceiptText {
   }
 
   private static String escaped(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
-      if (!plain && c != '-') {
-        return percentEncoded(name);
-      }
-    }
-    return name;
-  }
-
-  private static String percentEncoded(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }
 }

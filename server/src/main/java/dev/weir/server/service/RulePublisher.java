@@ -17,23 +17,19 @@ public final class RulePublisher {
   /** The name of the rules in the Redis that instances share. */
   public static final String SHARED_NAME = "rules";
 
-  private static final System.Logger LOG = System.getLogger(RulePublisher.class.getName());
   private static final int ATTEMPTS = 50;
 
-  /** Shared instead of rules that were withdrawn; no text at all means that Redis has lost it. */
-  private static final String WITHDRAWN = "";
-
   private final LiveRules rules;
-  private final RuleDestination destination;
+  private final Target target;
   private volatile SoftReference<Rendered> rendered = new SoftReference<>(null);
 
-  private RulePublisher(LiveRules rules, RuleDestination destination) {
+  private RulePublisher(LiveRules rules, Target target) {
     this.rules = rules;
-    this.destination = destination;
+    this.target = target;
   }
 
   /** Where rules are published. */
-  private interface RuleDestination {
+  private interface Target {
     void publish(RuleSet next, String yaml);
 
     void withdraw();
@@ -48,7 +44,7 @@ public final class RulePublisher {
   public static RulePublisher ofOneInstance(LiveRules rules, Supplier<RuleSet> initial) {
     return new RulePublisher(
         rules,
-        new RuleDestination() {
+        new Target() {
           @Override
           public void publish(RuleSet next, String yaml) {
             rules.replace(next);
@@ -67,32 +63,19 @@ public final class RulePublisher {
   public static RulePublisher shared(LiveRules rules, SharedText text, Runnable refresh) {
     return new RulePublisher(
         rules,
-        new RuleDestination() {
+        new Target() {
           @Override
           public void publish(RuleSet next, String yaml) {
-            change(text, yaml);
+            change(text, Optional.of(yaml));
             refresh.run();
           }
 
           @Override
           public void withdraw() {
-            change(text, WITHDRAWN);
+            change(text, Optional.empty());
             refresh.run();
           }
         });
-  }
-
-  /**
-   * Writes rules anew that Redis has lost, unless there are others meanwhile.
-   *
-   * @throws StoreUnavailableException if they cannot be written
-   */
-  public static void restore(SharedText text, String yaml) {
-    if (text.swap(Optional.empty(), Optional.of(yaml))) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "Redis has lost the shared rules; this instance has written them anew");
-    }
   }
 
   /** The rules in effect as YAML in UTF-8; slow, so not to be called on an event loop. */
@@ -116,7 +99,7 @@ public final class RulePublisher {
    */
   public RuleSet replace(byte[] yaml) {
     RuleSet next = read(yaml);
-    destination.publish(next, new String(yaml, StandardCharsets.UTF_8));
+    target.publish(next, new String(yaml, StandardCharsets.UTF_8));
     return next;
   }
 
@@ -127,7 +110,7 @@ public final class RulePublisher {
    * @throws StoreUnavailableException as {@link #replace}
    */
   public RuleSet withdraw() {
-    destination.withdraw();
+    target.withdraw();
     return rules.get();
   }
 
@@ -140,9 +123,9 @@ public final class RulePublisher {
     }
   }
 
-  private static void change(SharedText text, String next) {
+  private static void change(SharedText text, Optional<String> next) {
     for (int i = 0; i < ATTEMPTS; i++) {
-      if (text.swap(text.read(), Optional.of(next))) {
+      if (text.swap(text.read(), next)) {
         return;
       }
     }

@@ -1,6 +1,5 @@
 package dev.weir.server.service;
 
-import dev.weir.rules.Fault;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleListener;
 import dev.weir.rules.RuleSet;
@@ -9,7 +8,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class RuleStatus implements RuleListener {
   private static final System.Logger LOG = System.getLogger(RuleStatus.class.getName());
   private static final int HASH_DIGITS = 12;
-  private static final int MOST_FAULTS = 20;
 
   private final Supplier<String> source;
   private volatile InEffect inEffect;
-  private volatile @Nullable RefusedRules refusal;
+  private volatile @Nullable Refusal refusal;
 
   /**
    * @param source where the rules in effect come from
@@ -46,26 +43,15 @@ public final class RuleStatus implements RuleListener {
     }
   }
 
-  /**
-   * Rules that were refused, and when.
-   *
-   * @param faults the first of them
-   * @param more how many more there were
-   */
-  public record RefusedRules(Instant at, List<Fault> faults, int more) {
-    static RefusedRules now(InvalidRulesException why) {
-      List<Fault> all = why.faults();
-      List<Fault> first = List.copyOf(all.subList(0, Math.min(all.size(), MOST_FAULTS)));
-      return new RefusedRules(Instant.now(), first, all.size() - first.size());
-    }
-  }
+  /** Rules that were refused, and when. */
+  public record Refusal(Instant at, InvalidRulesException why) {}
 
   public InEffect inEffect() {
     return inEffect;
   }
 
   /** The latest rules, if they were refused. */
-  public Optional<RefusedRules> refusal() {
+  public Optional<Refusal> refusal() {
     return Optional.ofNullable(refusal);
   }
 
@@ -87,7 +73,7 @@ public final class RuleStatus implements RuleListener {
 
   @Override
   public void refused(InvalidRulesException why) {
-    refusal = RefusedRules.now(why);
+    refusal = new Refusal(Instant.now(), why);
     LOG.log(
         System.Logger.Level.ERROR,
         "new rules were refused, those before stay in effect:\n" + why.getMessage());

@@ -11,10 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took, and
- * how much of that nobody waited for a processor.
- */
+/** Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took. */
 final class HealthWatch implements AutoCloseable {
   private static final long PAUSE_NANOS = 50_000_000;
 
@@ -22,15 +19,12 @@ final class HealthWatch implements AutoCloseable {
   private final HttpRequest request;
   private final Thread thread = new Thread(this::run, "health-watch");
   private final List<Long> micros = Collections.synchronizedList(new ArrayList<>());
-  private final List<Long> unexplainedMicros = Collections.synchronizedList(new ArrayList<>());
   private final List<Long> stallMicros = Collections.synchronizedList(new ArrayList<>());
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
-  private final long pid;
   private volatile boolean stopped;
 
-  HealthWatch(HttpClient client, String url, long pid) {
+  HealthWatch(HttpClient client, String url) {
     this.client = client;
-    this.pid = pid;
     this.request =
         HttpRequest.newBuilder(URI.create(url + "/healthz"))
             .timeout(Duration.ofSeconds(10))
@@ -39,11 +33,7 @@ final class HealthWatch implements AutoCloseable {
   }
 
   private void run() {
-    WaitForProcessor here = WaitForProcessor.ofClient();
-    WaitForProcessor there = WaitForProcessor.ofService(pid);
     while (!stopped) {
-      here.longestNanos();
-      there.longestNanos();
       long start = System.nanoTime();
       try {
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -55,9 +45,7 @@ final class HealthWatch implements AutoCloseable {
       } catch (InterruptedException ended) {
         return;
       }
-      long nanos = System.nanoTime() - start;
-      micros.add(nanos / 1000);
-      unexplainedMicros.add((nanos - here.longestNanos() - there.longestNanos()) / 1000);
+      micros.add((System.nanoTime() - start) / 1000);
       pause();
     }
   }
@@ -67,13 +55,6 @@ final class HealthWatch implements AutoCloseable {
     long start = System.nanoTime();
     LockSupport.parkNanos(PAUSE_NANOS);
     stallMicros.add((System.nanoTime() - start - PAUSE_NANOS) / 1000);
-  }
-
-  /** Forgets what was measured so far, while both processes were cold. */
-  void restart() {
-    micros.clear();
-    unexplainedMicros.clear();
-    stallMicros.clear();
   }
 
   List<String> failures() {
@@ -87,11 +68,6 @@ final class HealthWatch implements AutoCloseable {
   /** In milliseconds. */
   double percentile(double share) {
     return percentile(micros, share);
-  }
-
-  /** The same without the time that threads of client and service waited for a processor. */
-  double unexplained(double share) {
-    return percentile(unexplainedMicros, share);
   }
 
   /** Of the stalls of this machine, in milliseconds. */

@@ -3,7 +3,7 @@ package dev.weir.cli.simulate.replay;
 import dev.weir.Limit;
 import dev.weir.Outcome;
 import dev.weir.Policy;
-import dev.weir.internal.text.LimitPeriod;
+import dev.weir.cli.console.HumanFormat;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -77,6 +77,6 @@ public final class LimitStatistics {
   }
 
   private static String period(Limit limit) {
-    return LimitPeriod.text(limit.period());
+    return HumanFormat.period(limit.period());
   }
 }

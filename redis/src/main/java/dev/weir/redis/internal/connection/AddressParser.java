@@ -1,8 +1,7 @@
 package dev.weir.redis.internal.connection;
 
-import dev.weir.internal.text.MaskedAddress;
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
-import dev.weir.redis.internal.connection.ServerAddress.TopologyKind;
+import dev.weir.redis.internal.connection.ServerAddress.Kind;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -53,7 +52,8 @@ public final class AddressParser {
     try {
       return parse(text).toString();
     } catch (IllegalArgumentException unreadable) {
-      return MaskedAddress.schemeOnly(text).orElse("***");
+      Matcher scheme = SCHEME.matcher(text);
+      return scheme.matches() ? scheme.group(1) + "://***" : "***";
     }
   }
 
@@ -71,10 +71,10 @@ public final class AddressParser {
       throw new IllegalArgumentException(
           "address must start with "
               + schemes()
-              + MaskedAddress.schemeOnly(text).map(shown -> ", was " + shown).orElse(""));
+              + (parts.matches() ? ", was " + parts.group(1) + "://***" : ""));
     }
     boolean tls = parts.group(1).startsWith("rediss");
-    TopologyKind kind = kind(parts.group(1));
+    Kind kind = kind(parts.group(1));
     String rest = parts.group(2);
     int at = rest.lastIndexOf('@');
     String form = form(parts.group(1), kind);
@@ -93,16 +93,14 @@ public final class AddressParser {
         master(servers.group(3), kind, form));
   }
 
-  private static TopologyKind kind(String scheme) {
-    if (scheme.endsWith(TopologyKind.CLUSTER.suffix)) {
-      return TopologyKind.CLUSTER;
+  private static Kind kind(String scheme) {
+    if (scheme.endsWith(Kind.CLUSTER.suffix)) {
+      return Kind.CLUSTER;
     }
-    return scheme.endsWith(TopologyKind.SENTINEL.suffix)
-        ? TopologyKind.SENTINEL
-        : TopologyKind.STANDALONE;
+    return scheme.endsWith(Kind.SENTINEL.suffix) ? Kind.SENTINEL : Kind.STANDALONE;
   }
 
-  private static String form(String scheme, TopologyKind kind) {
+  private static String form(String scheme, Kind kind) {
     String rest =
         switch (kind) {
           case STANDALONE -> "host:port/database";
@@ -112,16 +110,16 @@ public final class AddressParser {
     return "address must be " + scheme + "://user:password@" + rest;
   }
 
-  private static List<HostAndPort> servers(String text, TopologyKind kind, String form) {
+  private static List<HostAndPort> servers(String text, Kind kind, String form) {
     List<HostAndPort> servers =
         Arrays.stream(text.split(",", -1)).map(each -> server(each.strip(), kind, form)).toList();
-    if (kind == TopologyKind.STANDALONE && servers.size() > 1) {
+    if (kind == Kind.STANDALONE && servers.size() > 1) {
       throw new IllegalArgumentException(form + ", with one host" + HINT);
     }
     return servers;
   }
 
-  private static HostAndPort server(String text, TopologyKind kind, String form) {
+  private static HostAndPort server(String text, Kind kind, String form) {
     Matcher server = SERVER.matcher(text);
     if (!server.matches()) {
       throw new IllegalArgumentException(form + HINT);
@@ -135,16 +133,16 @@ public final class AddressParser {
         host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
   }
 
-  private static int database(@Nullable String text, TopologyKind kind, String form) {
+  private static int database(@Nullable String text, Kind kind, String form) {
     int database = text == null || text.isEmpty() ? 0 : Integer.parseInt(text);
-    if (kind == TopologyKind.CLUSTER && database != 0) {
+    if (kind == Kind.CLUSTER && database != 0) {
       throw new IllegalArgumentException(form + "; a Cluster has database 0 only");
     }
     return database;
   }
 
-  private static String master(@Nullable String text, TopologyKind kind, String form) {
-    if ((kind == TopologyKind.SENTINEL) == (text == null)) {
+  private static String master(@Nullable String text, Kind kind, String form) {
+    if ((kind == Kind.SENTINEL) == (text == null)) {
       throw new IllegalArgumentException(form + HINT);
     }
     return text == null ? "" : text;

@@ -67,17 +67,21 @@ final class ClientSettings {
   }
 
   /**
-   * Checks a caller's client: it may have any options except those that could send a call twice. A
-   * client that reconnects by itself sends calls again that were under way.
+   * Checks a caller's client: it may have any options except those that could send a call twice.
    */
   static RedisClient checked(RedisClient client) {
     ClientOptions options = client.getOptions();
-    DisconnectedBehavior behavior = options.getDisconnectedBehavior();
-    if (options.isAutoReconnect() || behavior == DisconnectedBehavior.ACCEPT_COMMANDS) {
+    boolean rejects =
+        switch (options.getDisconnectedBehavior()) {
+          case REJECT_COMMANDS -> true;
+          case ACCEPT_COMMANDS -> false;
+          case DEFAULT -> !options.isAutoReconnect();
+        };
+    if (!rejects) {
       throw new IllegalArgumentException(
-          "client must not reconnect by itself, and must reject commands while it is disconnected,"
-              + " or calls could be sent twice; set ClientOptions.autoReconnect(false), was "
-              + behavior
+          "client must reject commands while it is disconnected, or calls could be sent twice; set"
+              + " ClientOptions.disconnectedBehavior(REJECT_COMMANDS), was "
+              + options.getDisconnectedBehavior()
               + (options.isAutoReconnect() ? " with autoReconnect" : ""));
     }
     return client;

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * characters) are stored at their last plain segment, and the rule itself checks the rest.
  */
 final class PathIndex {
-  private final SegmentNode root = new SegmentNode();
+  private final Step root = new Step();
 
-  private static final class SegmentNode {
-    final Map<String, SegmentNode> named = new HashMap<>();
-    @Nullable SegmentNode any;
+  private static final class Step {
+    final Map<String, Step> named = new HashMap<>();
+    @Nullable Step any;
 
     /** Rules whose pattern ends here. */
     @Nullable IntList here;
@@ -26,19 +26,19 @@ final class PathIndex {
   }
 
   void add(PathPattern pattern, int rule) {
-    SegmentNode node = root;
+    Step step = root;
     for (Glob segment : pattern.segments()) {
       if (isIndexed(segment)) {
-        node = next(node, segment);
+        step = next(step, segment);
       } else {
-        node.below = IntList.with(node.below, rule);
+        step.below = IntList.with(step.below, rule);
         return;
       }
     }
-    node.here = IntList.with(node.here, rule);
+    step.here = IntList.with(step.here, rule);
   }
 
-  /** The part of a pattern that the tree tells apart: patterns with equal parts end at one node. */
+  /** The part of a pattern that the tree tells apart: patterns with equal parts end at one step. */
   static String indexedPart(PathPattern pattern) {
     StringBuilder part = new StringBuilder();
     for (Glob segment : pattern.segments()) {
@@ -54,35 +54,35 @@ final class PathIndex {
     return segment.isExact() || segment.text().equals("*");
   }
 
-  private static SegmentNode next(SegmentNode node, Glob segment) {
+  private static Step next(Step step, Glob segment) {
     if (segment.isExact()) {
-      return node.named.computeIfAbsent(segment.text(), text -> new SegmentNode());
+      return step.named.computeIfAbsent(segment.text(), text -> new Step());
     }
-    if (node.any == null) {
-      node.any = new SegmentNode();
+    if (step.any == null) {
+      step.any = new Step();
     }
-    return node.any;
+    return step.any;
   }
 
   void find(String path, IntList found) {
     find(root, path, 0, found);
   }
 
-  private static void find(SegmentNode node, String path, int at, IntList found) {
-    found.addAll(node.below);
+  private static void find(Step step, String path, int at, IntList found) {
+    found.addAll(step.below);
     if (at > path.length()) {
-      found.addAll(node.here);
+      found.addAll(step.here);
       return;
     }
     int end = PathPattern.endOfSegment(path, at);
-    if (!node.named.isEmpty()) {
-      SegmentNode named = node.named.get(path.substring(at, end));
+    if (!step.named.isEmpty()) {
+      Step named = step.named.get(path.substring(at, end));
       if (named != null) {
         find(named, path, end + 1, found);
       }
     }
-    if (node.any != null) {
-      find(node.any, path, end + 1, found);
+    if (step.any != null) {
+      find(step.any, path, end + 1, found);
     }
   }
 }

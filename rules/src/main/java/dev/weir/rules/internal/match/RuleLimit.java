@@ -71,9 +71,7 @@ public record RuleLimit(
   }
 
   private Policy blockedBy(Attributes attributes) {
-    return tier(attributes) instanceof Allowance.LimitedAllowance limited
-        ? limited.policy()
-        : blocked;
+    return tier(attributes) instanceof Allowance.Limited limited ? limited.policy() : blocked;
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.weir.rules.internal.read;
 
-import dev.weir.internal.text.MaskedAddress;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.SourcePosition;
@@ -18,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +26,7 @@ public final class RulesReader {
   private static final List<String> KEYS = List.of("store", "rules");
   private static final Pattern STORE =
       Pattern.compile("memory|(?:rediss?(?:-sentinel|-cluster)?)://.+");
+  private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*://).*");
 
   private final RuleFiles contents;
   private final FaultCollector faults = new FaultCollector();
@@ -143,7 +144,7 @@ public final class RulesReader {
           text.at(),
           "store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
               + " redis-cluster:// or rediss-cluster://"
-              + MaskedAddress.schemeOnly(text.text()).map(shown -> ", was " + shown).orElse(""));
+              + withoutSecret(text));
     } else if (store != null && !store.text().equals(text.text())) {
       faults.add(
           text.at(),
@@ -154,6 +155,12 @@ public final class RulesReader {
     } else {
       store = text;
     }
+  }
+
+  /** An address may hold a password anywhere, so only its scheme is repeated. */
+  private static String withoutSecret(Scalar text) {
+    Matcher scheme = SCHEME.matcher(text.text());
+    return scheme.matches() ? ", was " + scheme.group(1) + "***" : "";
   }
 
   private void readRules(MappingReader section, RuleReader reader) {

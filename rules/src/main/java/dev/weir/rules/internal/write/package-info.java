@@ -1,8 +1,6 @@
 /**
- * From rules back to text, in one form whatever they were read from.
- *
- * <p>Start at {@link dev.weir.rules.internal.write.RulesWriter}, which {@code RuleSet.toYaml}
- * calls; nothing else outside uses this package.
+ * From rules back to text, in one form whatever they were read from. Start at {@link
+ * dev.weir.rules.internal.write.RulesWriter}.
  */
 @NullMarked
 package dev.weir.rules.internal.write;

@@ -1,6 +1,7 @@
 package dev.weir.server.http.admin;
 
 import dev.weir.server.http.Exchange;
+import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -22,16 +23,11 @@ public final class AdminGate {
 
   /** Whether the call may go on; if not, it has been answered. */
   boolean admits(Exchange exchange) {
-    boolean admitted =
-        token.isEmpty() ? admitsWithoutToken(exchange) : admitsToken(exchange, token.get());
-    if (admitted) {
-      exchange.ofAdministrator();
+    HttpServerRequest request = exchange.request();
+    if (token.isEmpty()) {
+      return admitsWithoutToken(exchange);
     }
-    return admitted;
-  }
-
-  private static boolean admitsToken(Exchange exchange, byte[] token) {
-    if (hasToken(exchange.request().getHeader("Authorization"), token)) {
+    if (hasToken(request.getHeader("Authorization"), token.get())) {
       return true;
     }
     exchange.response().putHeader("WWW-Authenticate", "Bearer realm=\"weir\"");
@@ -41,8 +37,7 @@ public final class AdminGate {
 
   private boolean admitsWithoutToken(Exchange exchange) {
     if (!demo) {
-      exchange.problem(
-          403, "Forbidden", "administration is disabled: no admin token is configured");
+      exchange.problem(403, "Forbidden", "no admin token is configured, so nobody may do this");
       return false;
     }
     Optional<String> objection = LocalRequest.objection(exchange.request());

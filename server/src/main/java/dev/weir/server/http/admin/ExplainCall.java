@@ -1,7 +1,6 @@
 package dev.weir.server.http.admin;
 
 import dev.weir.http.DecisionJson;
-import dev.weir.internal.text.JsonWriter;
 import dev.weir.rules.Explanation;
 import dev.weir.rules.Explanation.RuleView;
 import dev.weir.server.http.CheckRequestBody;
@@ -75,13 +74,12 @@ public final class ExplainCall {
         all.size() <= MOST_RULES ? all : Stream.concat(some(all, true), some(all, false)).toList();
     StringBuilder out = new StringBuilder(USUAL_LENGTH);
     DecisionJson.write(explained.decision(), out);
-    JsonWriter json = JsonWriter.reopenObject(out);
-    json.rawMember("rules", new Explanation(shown).rulesAsJson());
+    out.setLength(out.length() - 1);
+    out.append(",\"rules\":").append(new Explanation(shown).rulesAsJson());
     if (shown.size() < all.size()) {
-      json.member("rulesLeftOut", all.size() - shown.size());
+      out.append(",\"rulesLeftOut\":").append(all.size() - shown.size());
     }
-    json.endObject();
-    return out.append('\n').toString();
+    return out.append("}\n").toString();
   }
 
   private static Stream<RuleView> some(List<RuleView> rules, boolean matched) {

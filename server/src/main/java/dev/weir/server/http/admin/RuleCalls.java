@@ -16,6 +16,7 @@ import io.vertx.core.json.JsonObject;
 /** Shows the rules to administrators, or to anybody if that was opened, and replaces them. */
 public final class RuleCalls {
   private static final String YAML = "application/yaml";
+  private static final int MOST_FAULTS = 20;
 
   private final RulePublisher publisher;
   private final RuleStatus status;
@@ -89,13 +90,11 @@ public final class RuleCalls {
     }
   }
 
-  private static JsonObject json(RuleStatus.RefusedRules refusal) {
+  private static JsonObject json(RuleStatus.Refusal refusal) {
     JsonArray faults = new JsonArray();
-    refusal.faults().stream().map(Fault::toString).forEach(faults::add);
-    return new JsonObject()
-        .put("at", refusal.at())
-        .put("faults", faults)
-        .put("more", refusal.more());
+    refusal.why().faults().stream().limit(MOST_FAULTS).map(Fault::toString).forEach(faults::add);
+    int more = refusal.why().faults().size() - faults.size();
+    return new JsonObject().put("at", refusal.at()).put("faults", faults).put("more", more);
   }
 
   private static JsonObject nothingRefused() {

@@ -53,9 +53,7 @@ public final class ProbeCalls {
         .put("rulesVersion", rules.version())
         .put("rulesSource", rules.source())
         .put("rulesHash", rules.hash())
-        .put(
-            "rulesRefusedAt",
-            health.rules().refusal().map(RuleStatus.RefusedRules::at).orElse(null))
+        .put("rulesRefusedAt", health.rules().refusal().map(RuleStatus.Refusal::at).orElse(null))
         .put("warnings", new JsonArray(health.warnings()))
         .put("inFlight", inFlight.now())
         .put("uptimeSeconds", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);
