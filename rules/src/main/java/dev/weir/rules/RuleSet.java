@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,11 @@ public final class RuleSet {
     this.rules = List.copyOf(rules);
     this.index = new RuleIndex(rules);
     this.store = store;
+  }
+
+  /** No rules at all: nothing is limited. */
+  public static RuleSet empty() {
+    return new RuleSet(List.of(), null);
   }
 
   /**
@@ -163,6 +169,40 @@ public final class RuleSet {
   /** The names of the rules, in their order. */
   public List<String> names() {
     return rules.stream().map(Rule::name).toList();
+  }
+
+  /**
+   * The rule of this name alone, applied to every request whatever its {@code when} says: for code
+   * that names the rule it is limited by. Empty if there is no such rule.
+   */
+  public Optional<RuleSet> only(String name) {
+    return rules.stream()
+        .filter(rule -> rule.name().equals(name))
+        .findFirst()
+        .map(rule -> new RuleSet(List.of(rule.unconditional()), store));
+  }
+
+  /**
+   * The limits that look at one of these attributes, themselves or in the conditions of their rule.
+   * With {@link #notLookingAt}, for requests whose attributes become known in two steps: the
+   * address at once, the user later.
+   */
+  public RuleSet lookingAt(Set<String> attributes) {
+    return keeping((rule, limit) -> rule.looksAt(attributes) || limit.looksAt(attributes));
+  }
+
+  /** The limits that {@link #lookingAt} leaves out. */
+  public RuleSet notLookingAt(Set<String> attributes) {
+    return keeping((rule, limit) -> !rule.looksAt(attributes) && !limit.looksAt(attributes));
+  }
+
+  private RuleSet keeping(BiPredicate<Rule, RuleLimit> kept) {
+    List<Rule> parts =
+        rules.stream()
+            .map(rule -> rule.keeping(limit -> kept.test(rule, limit)))
+            .filter(rule -> !rule.limits().isEmpty())
+            .toList();
+    return new RuleSet(parts, store);
   }
 
   /** The attributes that at least one rule looks at. */

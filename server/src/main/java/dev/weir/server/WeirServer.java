@@ -1,10 +1,14 @@
 package dev.weir.server;
 
 import dev.weir.AsyncRateLimiter;
+import dev.weir.DecisionListener;
+import dev.weir.GuardListener;
 import dev.weir.RateLimiter;
+import dev.weir.StoreStatus;
 import dev.weir.internal.schedule.RepeatingTask;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.micrometer.WeirMetrics;
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.probe.SharedScrape;
@@ -12,9 +16,7 @@ import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.RulePublisher;
-import dev.weir.server.service.RuleStatus;
 import dev.weir.server.service.SharedAdminOverrides;
-import dev.weir.server.service.StoreStatus;
 import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -51,11 +53,11 @@ public final class WeirServer implements AutoCloseable {
     rules = parts.add(RuleSource.open(options));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     WeirMetrics metrics = new WeirMetrics(registry);
-    StoreStatus status = new StoreStatus(System::nanoTime);
+    StoreStatus status = new StoreStatus();
     store =
         parts.add(
             StoreHandle.open(
-                address(), options, metrics::timed, CompositeListeners.ofGuards(status, metrics)));
+                address(), options, metrics::timed, GuardListener.all(List.of(status, metrics))));
     RulePublisher publisher = publisher();
     SharedAdminOverrides overrides =
         parts.add(
@@ -135,7 +137,7 @@ public final class WeirServer implements AutoCloseable {
     TopDeniedKeys denied = new TopDeniedKeys(System::currentTimeMillis);
     AsyncRateLimiter limiter =
         RateLimiter.forClaims(
-                store.store(), CompositeListeners.ofDecisions(metrics, denied, health.store()))
+                store.store(), DecisionListener.all(List.of(metrics, denied, health.store())))
             .async();
     bindMeters(registry, overrides.here());
     return new ServerContext(

@@ -8,8 +8,12 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A servlet's request. */
-record ServletIncomingRequest(
+/**
+ * A servlet's request, for integrations that are not filters.
+ *
+ * @param attributes that only the application knows, by name
+ */
+public record ServletIncomingRequest(
     HttpServletRequest request,
     Map<String, Function<HttpServletRequest, @Nullable String>> attributes)
     implements IncomingRequest {

@@ -2,6 +2,7 @@ package dev.weir.servlet;
 
 import dev.weir.http.HttpAnswer;
 import dev.weir.http.HttpLimiter;
+import dev.weir.http.IncomingRequest;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +45,13 @@ public final class WeirFilter implements Filter {
   private final HttpLimiter limiter;
   private final Map<String, Function<HttpServletRequest, @Nullable String>> attributes;
   private final boolean async;
+  private final boolean further;
 
   private WeirFilter(Builder builder) {
     this.limiter = builder.limiter;
     this.attributes = Map.copyOf(builder.attributes);
     this.async = builder.async;
+    this.further = builder.further;
   }
 
   public static WeirFilter of(HttpLimiter limiter) {
@@ -73,13 +77,23 @@ public final class WeirFilter implements Filter {
   private void decide(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     CompletableFuture<HttpAnswer> decided =
-        limiter.decide(new ServletIncomingRequest(request, attributes)).toCompletableFuture();
+        decide(request, new ServletIncomingRequest(request, attributes)).toCompletableFuture();
     if (async && request.isAsyncSupported() && !decided.isDone()) {
       AsyncContext context = request.startAsync(request, response);
       decided.whenComplete((answer, failed) -> resume(context, request, response, answer));
     } else if (write(decided.join(), request, response)) {
       chain.doFilter(request, response);
     }
+  }
+
+  /** Decides by all limits, with the limits of an earlier filter of this kind in the fields. */
+  private CompletionStage<HttpAnswer> decide(HttpServletRequest request, IncomingRequest asked) {
+    if (!(request.getAttribute(ANSWER) instanceof HttpAnswer earlier)) {
+      return limiter.decide(asked);
+    }
+    return further
+        ? limiter.decideFurther(asked, earlier)
+        : limiter.decide(asked).thenApply(answer -> answer.after(earlier));
   }
 
   /**
@@ -108,10 +122,8 @@ public final class WeirFilter implements Filter {
   private static boolean write(
       HttpAnswer answer, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Object earlier = request.getAttribute(ANSWER); // of another filter of this kind
-    HttpAnswer all = earlier instanceof HttpAnswer other ? answer.after(other) : answer;
-    request.setAttribute(ANSWER, all);
-    all.fields().forEach(response::setHeader);
+    request.setAttribute(ANSWER, answer);
+    answer.fields().forEach(response::setHeader);
     if (answer.allowed()) {
       return true;
     }
@@ -129,6 +141,7 @@ public final class WeirFilter implements Filter {
     private final Map<String, Function<HttpServletRequest, @Nullable String>> attributes =
         new HashMap<>();
     private boolean async;
+    private boolean further;
 
     private Builder(HttpLimiter limiter) {
       this.limiter = limiter;
@@ -157,6 +170,16 @@ public final class WeirFilter implements Filter {
      */
     public Builder async() {
       async = true;
+      return this;
+    }
+
+    /**
+     * Decides about requests that a filter of this kind, over the same {@link
+     * dev.weir.RateLimiter}, has allowed before, when less was known of them: who the user is, for
+     * example. A denial gives back what that filter took.
+     */
+    public Builder further() {
+      further = true;
       return this;
     }
 

@@ -1,5 +1,7 @@
 package dev.weir.server.service;
 
+import dev.weir.StoreStatus;
+import dev.weir.rules.RuleStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -2,12 +2,12 @@ package dev.weir.server.http.admin;
 
 import dev.weir.rules.Fault;
 import dev.weir.rules.RuleSet;
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.RulePublisher;
-import dev.weir.server.service.RuleStatus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;

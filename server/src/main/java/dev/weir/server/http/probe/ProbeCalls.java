@@ -1,10 +1,10 @@
 package dev.weir.server.http.probe;
 
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.Router;
 import dev.weir.server.service.Health;
-import dev.weir.server.service.RuleStatus;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

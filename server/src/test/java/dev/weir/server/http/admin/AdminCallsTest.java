@@ -3,11 +3,11 @@ package dev.weir.server.http.admin;
 import static dev.weir.server.RunningService.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.Http;
 import dev.weir.server.Http.Answer;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
-import dev.weir.server.service.RuleStatus;
 import dev.weir.testkit.FaultReport;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;

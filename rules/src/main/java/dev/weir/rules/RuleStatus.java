@@ -1,9 +1,5 @@
-package dev.weir.server.service;
+package dev.weir.rules;
 
-import dev.weir.rules.Fault;
-import dev.weir.rules.InvalidRulesException;
-import dev.weir.rules.RuleListener;
-import dev.weir.rules.RuleSet;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,7 +10,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Which rules are in effect, and whether newer ones were refused. Safe for many threads. */
+/**
+ * Which rules are in effect, and whether newer ones were refused: for health checks. Logs each
+ * change. Safe for many threads; make it a listener of {@link LiveRules}.
+ */
 public final class RuleStatus implements RuleListener {
   private static final System.Logger LOG = System.getLogger(RuleStatus.class.getName());
   private static final int HASH_DIGITS = 12;
@@ -36,7 +35,7 @@ public final class RuleStatus implements RuleListener {
    * The rules in effect.
    *
    * @param version how many this instance has taken, from 1
-   * @param source {@code sample, files, http} or {@code shared}
+   * @param source where they come from
    * @param hash the same for the same rules, on every instance and wherever they come from
    */
   public record InEffect(int version, int rules, String source, String hash) {

@@ -1,11 +1,5 @@
-package dev.weir.server.service;
+package dev.weir;
 
-import dev.weir.Decision;
-import dev.weir.DecisionListener;
-import dev.weir.GuardListener;
-import dev.weir.Outcome;
-import dev.weir.Source;
-import dev.weir.StoreUnavailableException;
 import dev.weir.spi.Operation;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +7,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.LongSupplier;
 
-/** Whether the store answers, as the guards and the decisions show. Safe for many threads. */
+/**
+ * Whether the store answers, as the guards and the decisions show: for health checks. Safe for many
+ * threads; give it to {@link GuardedStore.Builder#listener} and to the limiter.
+ */
 public final class StoreStatus implements GuardListener, DecisionListener {
   private static final long RECENT_NANOS = 10_000_000_000L;
 
@@ -22,7 +19,11 @@ public final class StoreStatus implements GuardListener, DecisionListener {
   private volatile boolean localShares;
   private volatile long lastFallbackNanos;
 
-  public StoreStatus(LongSupplier nanoTime) {
+  public StoreStatus() {
+    this(System::nanoTime);
+  }
+
+  StoreStatus(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     this.lastFallbackNanos = nanoTime.getAsLong() - RECENT_NANOS;
   }
