@@ -223,6 +223,22 @@ final class MemoryBoundTest {
   }
 
   @Test
+  void aLongLogThatCannotGrowPushesNobodyOut() {
+    store = MemoryStore.builder().maxBytes(MIB).time(time).build();
+    RateLimiter log = limiter(Limit.slidingLog(1_000_000, SECOND), FailurePolicy.DENY);
+    Policy quiet = Policy.of("quiet", "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
+    RateLimiter other = RateLimiter.builder().policy(quiet).store(store).time(time).build();
+    for (int i = 0; i < 3_000; i++) {
+      assertThat(other.tryAcquire("early-" + i)).isTrue();
+    }
+    while (log.tryAcquire("long")) {
+      time.advanceMicros(1);
+    }
+    assertThat(store.forgottenKeys()).isZero();
+    assertThat(store.refusedKeys()).isPositive();
+  }
+
+  @Test
   void aFullLogDeniesWithoutRoomToGrow() {
     store = MemoryStore.builder().maxBytes(400).time(time).build();
     RateLimiter limiter = limiter(Limit.slidingLog(4, SECOND), FailurePolicy.ALLOW);
@@ -308,6 +324,19 @@ final class MemoryBoundTest {
       assertThat(other.decide("late-" + i, 5).source()).isEqualTo(Source.STORE);
     }
     assertThat(store.keys()).isLessThanOrEqualTo(11_428);
+  }
+
+  @Test
+  void policiesWithoutKeysTakeNoPart() {
+    open(1_000);
+    for (int i = 0; i < 100; i++) {
+      Policy unused = Policy.of("unused-" + i, "limit", Limit.tokenBucket(5, SECOND));
+      RateLimiter.builder().policy(unused).store(store).time(time).build().peek("key");
+    }
+    RateLimiter limiter = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.DENY);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(limiter.tryAcquire("key-" + i)).isTrue();
+    }
   }
 
   @Test

@@ -86,14 +86,23 @@ final class KeyEvictor {
   }
 
   /**
-   * Makes room for a state of a table, or for what it grows by.
+   * Makes room for what a state of a table grows by. A long log grows by much at once: it does not
+   * push out a large part of the store.
    *
    * @throws StoreUnavailableException if there is no room
    */
-  void takeRoom(StateTable table, long cost, long nowMicros) {
+  void grow(StateTable table, long cost, long nowMicros) {
+    if (cost <= MemoryBudget.MOST_TO_EVICT) {
+      takeRoom(table, cost, nowMicros);
+    } else if (!table.room().tryTake(cost)) {
+      throw refused("the log of one key cannot grow", nowMicros);
+    }
+  }
+
+  private void takeRoom(StateTable table, long cost, long nowMicros) {
     while (!table.room().tryTake(cost)) {
       if (cost > MemoryBudget.WHOLE) {
-        throw refused("for one key, such as a long log, that needs more than all of it", nowMicros);
+        throw refused("it is too small for a single key", nowMicros);
       }
       makeRoom(table, nowMicros);
     }

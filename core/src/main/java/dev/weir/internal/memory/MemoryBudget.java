@@ -1,7 +1,7 @@
 package dev.weir.internal.memory;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -12,15 +12,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * more; so one number holds both bounds.
  *
  * <p>A flood of one policy's keys must not take the room of the others. So half of the room for
- * keys is divided evenly between the tables: each has its guarantee. What a table holds beyond its
- * guarantee comes from the other half, the pool, whoever comes first. Example: with two tables and
- * {@code maxKeys} of 10,000, each is sure of 2,500 keys, and one alone can hold 7,500.
+ * keys is divided evenly between the tables that ever held a key: each has its guarantee. What a
+ * table holds beyond its guarantee comes from the other half, the pool, whoever comes first.
+ * Example: with two tables and {@code maxKeys} of 10,000, each is sure of 2,500 keys, and one alone
+ * can hold 7,500.
  *
  * <p>A table that is made when others already fill the store finds a reserve, an eighth of all
  * bytes: tables that hold no more than their part of the reserve may use it.
  */
 final class MemoryBudget {
   static final long WHOLE = 1L << 52; // small enough for the sum over thousands of threads
+
+  /** What one state that grows may push out. */
+  static final long MOST_TO_EVICT = WHOLE / 64;
+
   private static final long RESERVE = WHOLE / 8;
   private static final long FOR_KEYS = WHOLE - RESERVE;
   private static final long POOL = FOR_KEYS / 2;
@@ -32,7 +37,7 @@ final class MemoryBudget {
   private final long maxBytes;
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong pooled = new AtomicLong();
-  private final List<TableRoom> rooms = new ArrayList<>(); // guarded by this
+  private final Set<TableRoom> rooms = new HashSet<>(); // guarded by this
   private int divided; // guarded by this
 
   private volatile long guarantee;
@@ -43,9 +48,11 @@ final class MemoryBudget {
     this.maxBytes = maxBytes;
   }
 
-  /** Room for one more table. */
-  synchronized TableRoom newRoom() {
-    TableRoom room = new TableRoom(this);
+  /** Divides the room anew, with a table that is about to hold its first key. */
+  synchronized void join(TableRoom room) {
+    if (rooms.contains(room)) {
+      return; // another thread was quicker
+    }
     rooms.add(room);
     reservePart = RESERVE / rooms.size();
     if (rooms.size() > divided + divided / 8) { // not each time, where there are very many
@@ -55,7 +62,6 @@ final class MemoryBudget {
     } else {
       room.guarantee(guarantee);
     }
-    return room;
   }
 
   /**

@@ -30,12 +30,12 @@ final class StateTable {
 
   private volatile ConcurrentHashMap<String, LockedState> states = new ConcurrentHashMap<>();
   private volatile long largestSize;
-  private final EvictionCandidates candidates = new EvictionCandidates(); // of the evictor alone
+  private @Nullable EvictionCandidates candidates; // of the evictor alone
   private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
 
   StateTable(KeyEvictor evictor) {
     this.evictor = evictor;
-    this.room = evictor.budget().newRoom();
+    this.room = new TableRoom(evictor.budget());
     ReadWriteLock lock = new ReentrantReadWriteLock();
     changing = lock.readLock();
     replacing = lock.writeLock();
@@ -114,7 +114,7 @@ final class StateTable {
     if (held.countedBytes() < LockedState.LockedLogState.bytes(entries)) {
       long more =
           evictor.budget().cost(key, LockedState.LockedLogState.bytes(entries)) - cost(key, held);
-      evictor.takeRoom(this, more, nowMicros);
+      evictor.grow(this, more, nowMicros);
       held.count(entries);
       evictor.grown(this);
     }
@@ -177,6 +177,9 @@ final class StateTable {
 
   /** For one thread at a time. */
   EvictionCandidates candidates() {
+    if (candidates == null) {
+      candidates = new EvictionCandidates(); // most tables never need them
+    }
     return candidates;
   }
 

@@ -4,6 +4,7 @@ package dev.weir.internal.memory;
 final class TableRoom {
   private final MemoryBudget budget;
   private long guarantee; // guarded by this, as the writes of units are
+  private volatile boolean joined;
   private volatile long units;
 
   TableRoom(MemoryBudget budget) {
@@ -12,6 +13,7 @@ final class TableRoom {
 
   /** What this table is sure of, however much the others hold. */
   synchronized void guarantee(long newGuarantee) {
+    joined = true;
     long before = beyond(units);
     guarantee = newGuarantee;
     budget.pool(beyond(units) - before);
@@ -22,10 +24,17 @@ final class TableRoom {
   }
 
   /** Takes room; whether there was any. */
-  synchronized boolean tryTake(long cost) {
+  boolean tryTake(long cost) {
     if (cost > MemoryBudget.WHOLE) {
       return false;
     }
+    if (!joined) {
+      budget.join(this); // without holding this: the budget changes all rooms
+    }
+    return tryTakeJoined(cost);
+  }
+
+  private synchronized boolean tryTakeJoined(long cost) {
     long after = units + cost;
     if (!budget.tryTake(cost, after, beyond(after) - beyond(units))) {
       return false;

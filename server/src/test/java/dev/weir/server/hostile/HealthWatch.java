@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took, and
- * how much of that nobody waited for a processor.
+ * how much of that neither a wait for a processor nor a stall of this process explains.
  */
 final class HealthWatch implements AutoCloseable {
   private static final long PAUSE_NANOS = 50_000_000;
@@ -26,11 +26,13 @@ final class HealthWatch implements AutoCloseable {
   private final List<Long> stallMicros = Collections.synchronizedList(new ArrayList<>());
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
   private final long pid;
+  private final StallProbe stalls;
   private volatile boolean stopped;
 
-  HealthWatch(HttpClient client, String url, long pid) {
+  HealthWatch(HttpClient client, String url, long pid, StallProbe stalls) {
     this.client = client;
     this.pid = pid;
+    this.stalls = stalls;
     this.request =
         HttpRequest.newBuilder(URI.create(url + "/healthz"))
             .timeout(Duration.ofSeconds(10))
@@ -44,6 +46,7 @@ final class HealthWatch implements AutoCloseable {
     while (!stopped) {
       here.longestNanos();
       there.longestNanos();
+      long stalled = stalls.stalledNanos();
       long start = System.nanoTime();
       try {
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -57,7 +60,9 @@ final class HealthWatch implements AutoCloseable {
       }
       long nanos = System.nanoTime() - start;
       micros.add(nanos / 1000);
-      unexplainedMicros.add((nanos - here.longestNanos() - there.longestNanos()) / 1000);
+      long waited = here.longestNanos() + there.longestNanos();
+      long excused = Math.max(waited, stalls.stalledNanos() - stalled); // they overlap
+      unexplainedMicros.add((nanos - excused) / 1000);
       pause();
     }
   }
@@ -89,7 +94,7 @@ final class HealthWatch implements AutoCloseable {
     return percentile(micros, share);
   }
 
-  /** The same without the time that threads of client and service waited for a processor. */
+  /** The same without waits for a processor, in client and service, and stalls of the client. */
   double unexplained(double share) {
     return percentile(unexplainedMicros, share);
   }
