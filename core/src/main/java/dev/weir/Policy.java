@@ -39,8 +39,14 @@ public record Policy(
     return new Policy(rule, name, limit, mode, newPolicy);
   }
 
+  /** Whether a claim on it that does not fit denies the request by itself. */
   public boolean enforced() {
     return mode == Mode.ENFORCE;
+  }
+
+  /** Whether it only counts, and never denies. */
+  public boolean shadow() {
+    return mode == Mode.SHADOW;
   }
 
   /** From the names alone, whose hashes are cached: stores look policies up for every claim. */

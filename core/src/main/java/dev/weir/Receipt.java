@@ -47,12 +47,16 @@ public record Receipt(List<Grant> grants) {
   static Optional<Receipt> of(List<Outcome> outcomes) {
     List<Grant> grants = new ArrayList<>(outcomes.size());
     for (Outcome outcome : outcomes) {
-      boolean granted = outcome.allowed() && outcome.source() == Source.STORE;
-      if (granted && outcome.claim().permits() > 0) {
+      if (isGrant(outcome)) {
         grants.add(outcome.grant());
       }
     }
     return grants.isEmpty() ? Optional.empty() : Optional.of(new Receipt(grants));
+  }
+
+  /** Whether the store granted this, if the question was allowed. */
+  static boolean isGrant(Outcome outcome) {
+    return outcome.allowed() && outcome.source() == Source.STORE && outcome.claim().permits() > 0;
   }
 
   private static Receipt of(List<Claim> claims, OptionalLong atMicros) {

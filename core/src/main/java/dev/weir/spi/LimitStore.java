@@ -22,7 +22,8 @@ public interface LimitStore extends AutoCloseable {
    * Takes the permits of all claims, or of none.
    *
    * <p>Allowed means that every enforced claim fits; then all claims that fit take, shadow claims
-   * too. Otherwise nothing is taken.
+   * and quota claims too. Otherwise nothing is taken. To a store, a quota claim is a shadow claim:
+   * whether at least one of them fits is decided above it.
    */
   CompletionStage<Verdicts> decide(Question question);
 

@@ -48,6 +48,7 @@ public final class ServerOptions {
   private int maxBodyBytes = 65_536;
   private Duration requestTime = Duration.ofSeconds(10);
   private Duration idleTime = Duration.ofSeconds(60);
+  private EnvoyOptions envoy = new EnvoyOptions();
 
   /** All settings with their defaults. */
   public ServerOptions() {}
@@ -65,7 +66,7 @@ public final class ServerOptions {
     if (host != null) {
       return host;
     }
-    return config.isEmpty() ? LOOPBACK : ALL_ADDRESSES;
+    return config.isEmpty() && envoy.xds().isEmpty() ? LOOPBACK : ALL_ADDRESSES;
   }
 
   /** The address to listen on. */
@@ -337,6 +338,16 @@ public final class ServerOptions {
   /** How long a connection may go without a whole request. */
   public ServerOptions idleTime(Duration time) {
     idleTime = Check.positive("idleTime", time);
+    return this;
+  }
+
+  public EnvoyOptions envoy() {
+    return envoy;
+  }
+
+  /** How Envoy's rate-limit protocol is served. */
+  public ServerOptions envoy(EnvoyOptions newOptions) {
+    envoy = Objects.requireNonNull(newOptions, "options must not be null");
     return this;
   }
 }

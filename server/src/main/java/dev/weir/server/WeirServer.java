@@ -9,6 +9,7 @@ import dev.weir.internal.schedule.RepeatingTask;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.rules.RuleStatus;
+import dev.weir.server.grpc.GrpcServer;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.probe.SharedScrape;
@@ -22,6 +23,8 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -45,6 +48,7 @@ public final class WeirServer implements AutoCloseable {
   private final StoreHandle store;
   private final Health health;
   private final EventLoops loops;
+  private final Optional<GrpcServer> grpc;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private WeirServer(ServerOptions options, OpenParts parts) {
@@ -67,7 +71,8 @@ public final class WeirServer implements AutoCloseable {
     ServerContext context = context(registry, metrics, publisher, overrides);
     ServerWarmUp.run(store.bare(), store.store());
     loops = parts.add(EventLoops.start(context, options));
-    health.ready(true);
+    grpc = grpc(context);
+    readyWithRules();
     health.logChange();
     RepeatingTask logging =
         new RepeatingTask("logging the health", Workers.EXECUTOR, health::logChange);
@@ -150,7 +155,32 @@ public final class WeirServer implements AutoCloseable {
         new InFlight(options.maxInFlight(), registry),
         new RequestMemory(options.maxRequestBytes(), registry),
         new SharedScrape(registry::scrape),
+        EnvoyService.of(options, rules.rules(), limiter, overrides.here(), registry),
         rules.isSample());
+  }
+
+  private Optional<GrpcServer> grpc(ServerContext context) {
+    OptionalInt port = options.envoy().grpcPort(!rules.rules().get().descriptors().isEmpty());
+    return port.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            parts.add(context.envoy().listen(options, port.getAsInt(), context.inFlight())));
+  }
+
+  /** A service whose control plane has not sent rules yet would let everything pass. */
+  private void readyWithRules() {
+    boolean waits = options.envoy().xds().filter(xds -> !xds.startWithoutRules()).isPresent();
+    if (waits) {
+      ready(false);
+      rules.first().thenRun(() -> ready(!closing.get()));
+    } else {
+      ready(true);
+    }
+  }
+
+  private void ready(boolean ready) {
+    health.ready(ready);
+    grpc.ifPresent(server -> server.ready(ready));
   }
 
   private void bindMeters(PrometheusMeterRegistry registry, AdminOverrides overrides) {
@@ -186,6 +216,11 @@ public final class WeirServer implements AutoCloseable {
     return loops.adminPort();
   }
 
+  /** The port for gRPC; empty if it is not served. */
+  public OptionalInt grpcPort() {
+    return grpc.isEmpty() ? OptionalInt.empty() : OptionalInt.of(grpc.get().port());
+  }
+
   /** The store's name for people, without a password. */
   public String store() {
     return store.name();
@@ -215,7 +250,7 @@ public final class WeirServer implements AutoCloseable {
         "stopping: not ready any more, answering for another "
             + options.drain().toMillis()
             + " ms");
-    health.ready(false);
+    ready(false);
     drain();
     loops.finish();
     parts.close();

@@ -6,6 +6,7 @@ import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.HumanFormat;
 import dev.weir.http.DecisionJson;
 import dev.weir.internal.text.JsonWriter;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.Explanation;
 import java.time.Duration;
 
@@ -61,7 +62,7 @@ final class DecisionText {
   }
 
   private static String mode(Outcome outcome) {
-    return outcome.policy().enforced() ? "" : "shadow: ";
+    return outcome.policy().enforced() ? "" : KebabCase.of(outcome.policy().mode()) + ": ";
   }
 
   private static String again(Duration wait) {

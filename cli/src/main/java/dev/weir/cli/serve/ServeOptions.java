@@ -44,12 +44,6 @@ final class ServeOptions {
   private int port = 8080;
 
   @Option(
-      names = "--grpc-port",
-      paramLabel = "<port>",
-      description = "Reserved for Envoy's protocol, which is not served yet.")
-  private @Nullable Integer grpcPort;
-
-  @Option(
       names = "--admin-port",
       paramLabel = "<port>",
       description =
@@ -170,6 +164,8 @@ final class ServeOptions {
           "How long to answer on while not ready, before stopping, in milliseconds. Default: 5000")
   private long drainMillis = 5000;
 
+  @Mixin private EnvoyServeOptions envoy = new EnvoyServeOptions();
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -192,7 +188,8 @@ final class ServeOptions {
             .maxInFlight(maxInFlight)
             .drain(Duration.ofMillis(drainMillis))
             .clientAddress(address.behind(trustedProxies))
-            .fields(fields());
+            .fields(fields())
+            .envoy(envoy.options());
     if (host != null) {
       options.host(host);
     }
@@ -212,16 +209,13 @@ final class ServeOptions {
   }
 
   List<Path> config() {
-    boolean usesDefault = config.isEmpty() && Files.exists(RuleFileOptions.DEFAULT_FILE);
+    boolean usesDefault =
+        config.isEmpty() && !envoy.hasControlPlane() && Files.exists(RuleFileOptions.DEFAULT_FILE);
     return usesDefault ? List.of(RuleFileOptions.DEFAULT_FILE) : config;
   }
 
   boolean tls() {
     return tlsCertificate != null;
-  }
-
-  boolean asksForGrpc() {
-    return grpcPort != null;
   }
 
   boolean admin() {

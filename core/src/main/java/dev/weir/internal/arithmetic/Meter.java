@@ -165,4 +165,9 @@ public abstract sealed class Meter
         retryAfter == Micros.NEVER ? retryAfter : Math.min(retryAfter, left),
         Math.min(resetAfter(state, nowMicros), left));
   }
+
+  /** The answer for a charge, taken whether it fit or not: it fits if the state has no debt. */
+  public final Verdict chargeVerdict(State state, long nowMicros, long permits, long endsAt) {
+    return verdict(state, nowMicros, permits, fits(state, nowMicros, 0), endsAt);
+  }
 }

@@ -95,14 +95,14 @@ final class KeyEvictor {
     if (cost <= MemoryBudget.MOST_TO_EVICT) {
       takeRoom(table, cost, nowMicros);
     } else if (!table.room().tryTake(cost)) {
-      throw refused("the log of one key cannot grow", nowMicros);
+      throw refused("and the log of one key cannot grow", nowMicros);
     }
   }
 
   private void takeRoom(StateTable table, long cost, long nowMicros) {
     while (!table.room().tryTake(cost)) {
       if (cost > MemoryBudget.WHOLE) {
-        throw refused("it is too small for a single key", nowMicros);
+        throw refused("because it is too small for a single key", nowMicros);
       }
       makeRoom(table, nowMicros);
     }

@@ -18,6 +18,7 @@ final class LockedClaim {
   private @Nullable ViewedState viewed;
   private @Nullable StoreUnavailableException failure;
   private boolean fits;
+  private boolean charged;
 
   LockedClaim(Claim claim, BoundPolicy policy, boolean readsOnly) {
     this.claim = claim;
@@ -55,6 +56,7 @@ final class LockedClaim {
   }
 
   void weigh(Operation operation, long now) {
+    charged = operation == Operation.CHARGE;
     fits =
         operation == Operation.CHARGE
             || !failed() && policy.meter.fits(opened().state(), now, claim.permits());
@@ -105,6 +107,9 @@ final class LockedClaim {
   Verdict verdict(long now) {
     if (failure != null) {
       return Verdict.failed(failure);
+    }
+    if (charged) {
+      return opened().chargeVerdict(policy.meter, now, claim.permits());
     }
     return opened().verdict(policy.meter, now, claim.permits(), fits);
   }

@@ -46,7 +46,7 @@ public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit
   /**
    * @throws IllegalArgumentException with what was expected
    */
-  static LimitPeriod parse(String text) {
+  public static LimitPeriod parse(String text) {
     LimitPeriod word = WORDS.get(text);
     return word == null ? new LimitPeriod(parts(text), null) : word;
   }

@@ -106,6 +106,11 @@ public final class RulePublisher {
     return last.yaml;
   }
 
+  /** The limits of Envoy's domains, a line each; slow, so not to be called on an event loop. */
+  public String currentDescriptors() {
+    return rules.get().descriptors().listing();
+  }
+
   /**
    * Replaces all rules, at once and whole.
    *

@@ -51,9 +51,7 @@ public final class TopDeniedKeys implements DecisionListener {
   @Override
   public void decided(Operation operation, Decision decision) {
     if (!decision.allowed() && operation == Operation.ACQUIRE) {
-      decision.outcomes().stream()
-          .filter(outcome -> !outcome.allowed() && outcome.policy().enforced())
-          .forEach(this::count);
+      decision.denying().forEach(this::count);
     }
   }
 

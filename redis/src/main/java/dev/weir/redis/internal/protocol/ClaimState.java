@@ -9,4 +9,7 @@ interface ClaimState {
 
   /** The answer for a claim of these permits whose outcome is known. */
   Verdict verdict(long permits, boolean fits);
+
+  /** The answer for a charge of these permits, which was taken: it fits if no debt is left. */
+  Verdict chargeVerdict(long permits);
 }

@@ -41,6 +41,11 @@ final class LogView implements ClaimState {
     return meter.verdict(nowMicros, permits, fits, used, newestMicros, freesMicros, endsAtMicros);
   }
 
+  @Override
+  public Verdict chargeVerdict(long permits) {
+    return verdict(permits, used <= meter.limit().capacity());
+  }
+
   private static long read7(ByteBuffer in) {
     long value = 0;
     for (int shift = 0; shift < 56; shift += 8) {

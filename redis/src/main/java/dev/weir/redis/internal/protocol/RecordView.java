@@ -31,4 +31,9 @@ final class RecordView implements ClaimState {
   public Verdict verdict(long permits, boolean fits) {
     return meter.verdict(state, nowMicros, permits, fits, endsAtMicros);
   }
+
+  @Override
+  public Verdict chargeVerdict(long permits) {
+    return meter.chargeVerdict(state, nowMicros, permits, endsAtMicros);
+  }
 }

@@ -90,7 +90,10 @@ public final class ScriptReply {
       if (fits && misfits.allowed && states.get(i) instanceof LogView log) {
         takeReported(i, log); // the script reports a log as it was before this question
       }
-      verdicts.add(states.get(i).verdict(claim.permits(), fits));
+      verdicts.add(
+          isCharge()
+              ? states.get(i).chargeVerdict(claim.permits())
+              : states.get(i).verdict(claim.permits(), fits));
     }
     return new Verdicts(misfits.allowed, verdicts);
   }
@@ -159,6 +162,10 @@ public final class ScriptReply {
       }
       return new Misfits(allowed, claims);
     }
+  }
+
+  private boolean isCharge() {
+    return request.operation == OperationCode.CHARGE;
   }
 
   private static String text(Object bytes) {

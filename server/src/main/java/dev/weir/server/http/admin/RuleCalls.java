@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 
 /** Shows the rules to administrators, or to anybody if that was opened, and replaces them. */
 public final class RuleCalls {
+  private static final String TEXT = "text/plain; charset=utf-8";
   private static final String YAML = "application/yaml";
 
   private final RulePublisher publisher;
@@ -53,7 +54,8 @@ public final class RuleCalls {
         .on(HttpMethod.GET, "/v1/rules", this::show)
         .on(HttpMethod.PUT, "/v1/rules", this::replace)
         .on(HttpMethod.DELETE, "/v1/rules", this::withdraw)
-        .on(HttpMethod.GET, "/v1/rules/refused", this::refused);
+        .on(HttpMethod.GET, "/v1/rules/refused", this::refused)
+        .on(HttpMethod.GET, "/rlconfig", this::list);
   }
 
   private void show(Exchange exchange) {
@@ -62,6 +64,16 @@ public final class RuleCalls {
           exchange,
           () -> reading.run(publisher::currentYaml),
           (answered, yaml) -> answered.answer(200, YAML, Buffer.buffer(yaml)));
+    }
+  }
+
+  /** The descriptors of Envoy's domains, as the reference service shows them. */
+  private void list(Exchange exchange) {
+    if (open || gate.admits(exchange)) {
+      storeCalls.guarded(
+          exchange,
+          () -> reading.run(publisher::currentDescriptors),
+          (answered, text) -> answered.answer(200, TEXT, text));
     }
   }
 
