@@ -9,6 +9,14 @@ module dev.weir.server {
   requires java.management;
   requires jdk.management;
   requires com.fasterxml.jackson.core;
+  requires com.google.common;
+  requires com.google.protobuf;
+  requires io.grpc;
+  requires io.grpc.netty;
+  requires io.grpc.protobuf;
+  requires io.grpc.services;
+  requires io.grpc.stub;
+  requires io.netty.handler;
   requires io.netty.common;
   requires io.netty.transport;
   requires io.vertx.core;

@@ -117,6 +117,11 @@ public final class AsyncRateLimiter {
     return acquireUntil(claims(key, permits), deadline);
   }
 
+  /** Takes one permit as soon as it is there, however long that takes. */
+  public CompletionStage<Decision> acquire(String key) {
+    return acquire(key, 1);
+  }
+
   /** Takes the permits as soon as they are there, however long that takes. */
   public CompletionStage<Decision> acquire(String key, long permits) {
     return acquireUntil(claims(key, permits), Long.MAX_VALUE);

@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to one request for permits: for all claims together, and for each. Immutable.
  *
- * <p>Allowed means that every enforced claim fits; then the permits are taken. A denied request has
- * taken nothing.
+ * <p>Allowed means that every enforced claim fits, and of quota claims at least one; then the
+ * permits are taken. A denied request has taken nothing.
  */
 public final class Decision {
   /** The wait of a request that can never pass, because it asks for more than a capacity. */
@@ -33,13 +34,24 @@ public final class Decision {
     return new Decision(outcome.allowed(), List.of(outcome), true);
   }
 
+  /**
+   * One answer made of outcomes of several decisions about one request, for integrations whose
+   * protocol asks for that. It has no receipt.
+   */
+  public static Decision combined(boolean allowed, List<Outcome> outcomes) {
+    return new Decision(allowed, List.copyOf(outcomes), false);
+  }
+
   public boolean allowed() {
     return allowed;
   }
 
-  /** Permits another request could take at this instant: the least of all enforced limits. */
+  /**
+   * Permits another request could take at this instant: the least of all enforced limits and of the
+   * fullest quota.
+   */
   public long remaining() {
-    long least = Long.MAX_VALUE;
+    long least = QuotaOutcomes.remaining(outcomes);
     for (Outcome outcome : outcomes) {
       if (outcome.policy().enforced()) {
         least = Math.min(least, outcome.remaining());
@@ -53,13 +65,8 @@ public final class Decision {
    * allowed, {@link #NEVER} if it asks for more than a limit's capacity.
    */
   public Duration retryAfter() {
-    Duration longest = Duration.ZERO;
-    for (Outcome outcome : outcomes) {
-      if (outcome.denies() && outcome.retryAfter().compareTo(longest) > 0) {
-        longest = outcome.retryAfter();
-      }
-    }
-    return longest;
+    Outcome longest = longestWait();
+    return longest == null ? Duration.ZERO : longest.retryAfter();
   }
 
   /**
@@ -75,11 +82,11 @@ public final class Decision {
     return OptionalLong.of(allowed ? 0 : Math.max(1, seconds));
   }
 
-  /** Until every enforced limit is fresh again, if nobody uses it. */
+  /** Until every limit that can deny is fresh again, if nobody uses it. */
   public Duration resetAfter() {
     Duration longest = Duration.ZERO;
     for (Outcome outcome : outcomes) {
-      if (outcome.policy().enforced() && outcome.resetAfter().compareTo(longest) > 0) {
+      if (!outcome.policy().shadow() && outcome.resetAfter().compareTo(longest) > 0) {
         longest = outcome.resetAfter();
       }
     }
@@ -88,14 +95,32 @@ public final class Decision {
 
   /** The denying claim to wait for: of several, the one with the longest wait. */
   public Optional<Outcome> deniedBy() {
-    Outcome longest = null;
+    return Optional.ofNullable(longestWait());
+  }
+
+  private @Nullable Outcome longestWait() {
+    if (allowed) {
+      return null; // also for a charge that went into debt
+    }
+    Outcome longest = QuotaOutcomes.refuse(outcomes) ? QuotaOutcomes.firstBack(outcomes) : null;
     for (Outcome outcome : outcomes) {
       if (outcome.denies()
           && (longest == null || outcome.retryAfter().compareTo(longest.retryAfter()) > 0)) {
         longest = outcome;
       }
     }
-    return Optional.ofNullable(longest);
+    return longest;
+  }
+
+  /** The outcomes that deny: enforced ones that do not fit, and the quotas if none of them fits. */
+  public List<Outcome> denying() {
+    if (allowed) {
+      return List.of();
+    }
+    boolean quotasRefuse = QuotaOutcomes.refuse(outcomes);
+    return outcomes.stream()
+        .filter(outcome -> outcome.denies() || quotasRefuse && outcome.isQuota())
+        .toList();
   }
 
   /** One per claim, in the order asked; claims on the same state are answered as one. */

@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.spi.Operation;
+import java.util.Collection;
 
 /**
  * Receives every answer of a limiter, once each: for metrics, audits, logs. It runs on the thread
@@ -13,4 +14,24 @@ public interface DecisionListener {
 
   /** No decision was made: the store failed, and a policy has {@link FailurePolicy#ERROR}. */
   default void failed(Operation operation, StoreUnavailableException failure) {}
+
+  /** Several listeners as one. What one throws keeps those after it from being notified. */
+  static DecisionListener all(Collection<? extends DecisionListener> listeners) {
+    DecisionListener[] all = listeners.toArray(DecisionListener[]::new);
+    return new DecisionListener() {
+      @Override
+      public void decided(Operation operation, Decision decision) {
+        for (DecisionListener listener : all) {
+          listener.decided(operation, decision);
+        }
+      }
+
+      @Override
+      public void failed(Operation operation, StoreUnavailableException failure) {
+        for (DecisionListener listener : all) {
+          listener.failed(operation, failure);
+        }
+      }
+    };
+  }
 }

@@ -8,6 +8,7 @@ import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Turns a store's verdicts into decisions; applies failure policies where the store has none.
  *
  * <p>Each failed claim is answered by its own failure policy, and the request is allowed if all
- * answers allow it. If it is denied although the store has granted claims, those are given back.
+ * answers allow it. If it is denied although the store has granted claims, those are given back. So
+ * are enforced claims if all quotas refuse: to a store, a quota is a claim that never denies.
  */
 final class DecisionResolver {
   private final LimitStore store;
@@ -34,8 +36,10 @@ final class DecisionResolver {
       return decided(question, asked.join());
     }
     return asked
-        .exceptionally(failure -> failed(question, failure))
-        .thenCompose(verdicts -> decided(question, verdicts));
+        .handle(
+            (verdicts, failure) ->
+                decided(question, failure == null ? verdicts : failed(question, failure)))
+        .thenCompose(decided -> decided);
   }
 
   private CompletionStage<Decision> decided(Question question, Verdicts verdicts) {
@@ -43,9 +47,10 @@ final class DecisionResolver {
     boolean allowed = verdicts.allowed();
     for (int i = 0; i < verdicts.each().size(); i++) {
       Outcome outcome = outcome(question.claims().get(i), verdicts.each().get(i));
-      allowed &= !outcome.denies();
+      allowed &= !denies(question.operation(), outcome);
       outcomes.add(outcome);
     }
+    allowed &= question.operation() == Operation.CHARGE || !QuotaOutcomes.refuse(outcomes);
     boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
     StoreUnavailableException error = error(question, verdicts);
     if (error != null) {
@@ -55,7 +60,24 @@ final class DecisionResolver {
     Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes);
     return lost.isEmpty()
         ? CompletableFuture.completedFuture(decision)
-        : store.refund(lost.get()).handle((given, failure) -> decision);
+        : store
+            .refund(lost.get())
+            .handle((given, failure) -> given == null ? decision : givenBack(decision, given));
+  }
+
+  /** A denial with the state as it is after what the store had granted was given back. */
+  private static Decision givenBack(Decision denied, Verdicts given) {
+    Iterator<Verdict> after = given.each().iterator();
+    List<Outcome> outcomes = new ArrayList<>(denied.outcomes());
+    outcomes.replaceAll(
+        outcome ->
+            Receipt.isGrant(outcome) && after.hasNext() ? outcome.with(after.next()) : outcome);
+    return new Decision(false, Collections.unmodifiableList(outcomes), false);
+  }
+
+  /** A charge is taken whether it fits or not; only a store that failed can deny it. */
+  private static boolean denies(Operation operation, Outcome outcome) {
+    return outcome.denies() && (operation != Operation.CHARGE || !outcome.stateKnown());
   }
 
   /** The exception that the caller gets instead of a decision; null if none. */
@@ -63,7 +85,7 @@ final class DecisionResolver {
     for (int i = 0; i < verdicts.each().size(); i++) {
       Policy policy = question.claims().get(i).policy();
       Verdict verdict = verdicts.each().get(i);
-      boolean throwing = policy.onStoreFailure() == FailurePolicy.ERROR && policy.enforced();
+      boolean throwing = policy.onStoreFailure() == FailurePolicy.ERROR && !policy.shadow();
       if (throwing && verdict.isFailure()) {
         return verdict.failure();
       }

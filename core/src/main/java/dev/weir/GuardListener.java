@@ -1,5 +1,8 @@
 package dev.weir;
 
+import java.util.Collection;
+import java.util.List;
+
 /**
  * Receives the state changes of a guarded store: one call per change, not per request.
  *
@@ -36,4 +39,40 @@ public interface GuardListener {
 
   /** The store answers again, and has been charged what was used locally. */
   default void fallbackEnded() {}
+
+  /** Several listeners as one. What one throws keeps those after it from being notified. */
+  static GuardListener all(Collection<? extends GuardListener> listeners) {
+    List<GuardListener> all = List.copyOf(listeners);
+    return new GuardListener() {
+      @Override
+      public void breakerOpened(String node, StoreUnavailableException cause) {
+        all.forEach(listener -> listener.breakerOpened(node, cause));
+      }
+
+      @Override
+      public void breakerClosed(String node) {
+        all.forEach(listener -> listener.breakerClosed(node));
+      }
+
+      @Override
+      public void nodeRefuses(String node, StoreUnavailableException cause) {
+        all.forEach(listener -> listener.nodeRefuses(node, cause));
+      }
+
+      @Override
+      public void nodeAccepts(String node) {
+        all.forEach(listener -> listener.nodeAccepts(node));
+      }
+
+      @Override
+      public void fallbackStarted() {
+        all.forEach(GuardListener::fallbackStarted);
+      }
+
+      @Override
+      public void fallbackEnded() {
+        all.forEach(GuardListener::fallbackEnded);
+      }
+    };
+  }
 }

@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
+import dev.weir.internal.guard.GuardBounds;
 import dev.weir.internal.guard.GuardEvents;
 import dev.weir.internal.guard.GuardPipeline;
 import dev.weir.internal.guard.GuardWarmUp;
@@ -65,7 +66,6 @@ public final class GuardedStore extends ForwardingLimitStore {
     private Duration deadline = Duration.ofMillis(50);
     private int failuresToOpen = 5;
     private Duration denyCache = Duration.ofSeconds(1);
-    private int denyCacheEntries = 50_000;
     private OptionalInt instances = OptionalInt.empty();
     private GuardListener listener = new GuardListener() {};
 
@@ -112,7 +112,11 @@ public final class GuardedStore extends ForwardingLimitStore {
     public GuardedStore build() {
       GuardPipeline.Settings settings =
           new GuardPipeline.Settings(
-              deadline, failuresToOpen, denyCache, denyCacheEntries, instances);
+              deadline,
+              failuresToOpen,
+              denyCache,
+              GuardBounds.ofThisProcess().denials(),
+              instances);
       return new GuardedStore(GuardPipeline.around(store, settings, GuardEvents.of(listener)));
     }
   }

@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.arithmetic.TokenBucketMeter;
+import dev.weir.internal.arithmetic.WindowEdges;
 import dev.weir.internal.text.RateExpression;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -114,6 +115,11 @@ public sealed interface Limit
             "window must have one length to start at first use, was " + window);
       }
       return new FixedWindow(permits, new Window.FromFirstUse(window.length()));
+    }
+
+    /** When the window that holds a time ends, both in microseconds since 1970. */
+    public long windowEndMicros(long atMicros) {
+      return WindowEdges.of(window).at(atMicros).end();
     }
 
     @Override

@@ -39,7 +39,7 @@ final class LimiterPolicies {
     }
     if (storeGiven && hasLimits && name == null) {
       throw new IllegalArgumentException(
-          "name must be set when a store is given: limiters of one name share their counters");
+          "name must be set when a store is given, because limiters of one name share counters");
     }
     String rule = name == null ? DEFAULT_NAME : name;
     List<Policy> named = policies.stream().map(policy -> policy.apply(rule)).toList();

@@ -19,8 +19,9 @@ import java.util.concurrent.CompletionStage;
  * again; no thread is started for that. At most {@link Builder#maxKeys} keys in at most {@link
  * Builder#maxBytes} bytes are kept. Beyond that, the least used of a sample of the largest policy's
  * keys is evicted. An exhausted key is never evicted; if the whole sample is exhausted, the failure
- * policy of the claim answers. Policies with few keys have a reserve, an eighth of the store
- * divided evenly, which a flood of another policy's keys cannot use.
+ * policy of the claim answers. Half of the store is divided evenly between the policies: a flood of
+ * one policy's keys can use the other half and its own part, but evicts no key of a policy that
+ * holds no more than its part.
  *
  * <p>So a full store may admit too much, by at most what a forgotten key had used, and by what
  * failure policies let pass; {@link #warnings} and a line in the log report that it is full.
@@ -57,8 +58,8 @@ public final class MemoryStore implements LimitStore {
   }
 
   @Override
-  public Optional<SingleLimitFastPath> direct(Policy policy) {
-    return Optional.of(tables.direct(policy));
+  public Optional<SingleLimitFastPath> fastPath(Policy policy) {
+    return Optional.of(tables.fastPath(policy));
   }
 
   /** How many keys are kept now, counted per policy. */
@@ -105,15 +106,19 @@ public final class MemoryStore implements LimitStore {
 
     private Builder() {}
 
-    /** The most keys kept at once, counted per policy; 10 million by default. */
+    /**
+     * The most keys kept at once, counted per policy; 10 million by default. A policy that comes
+     * when the others fill the store may keep a few more: all of them together a seventh.
+     */
     public Builder maxKeys(long keys) {
       maxKeys = Check.atLeastOne("maxKeys", keys);
       return this;
     }
 
     /**
-     * The most memory that keys may take, estimated; half of the largest heap by default. The
-     * entries of sliding logs come on top: sixteen bytes for each admission that counts.
+     * The most memory that keys and their states may take, estimated; half of the largest heap by
+     * default. A sliding log takes sixteen bytes more for each admission that it has room for, and
+     * needs room in the store to grow.
      */
     public Builder maxBytes(long bytes) {
       maxBytes = Check.atLeastOne("maxBytes", bytes);

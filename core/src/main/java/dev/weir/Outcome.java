@@ -28,7 +28,11 @@ public final class Outcome {
     return claim.policy();
   }
 
-  /** Whether this claim by itself fits; what it would have been, for a shadow policy. */
+  /**
+   * Whether the permits of this claim were there, whatever became of the other claims. For a shadow
+   * policy: whether it would have been allowed if it were enforced. For a charge: whether it left
+   * no debt.
+   */
   public boolean allowed() {
     return verdict.fits();
   }
@@ -58,12 +62,26 @@ public final class Outcome {
     return Micros.toDuration(verdict.resetAfterMicros());
   }
 
+  /** The store's time of this answer, in microseconds since 1970; 0 if the state is not known. */
+  public long atMicros() {
+    return verdict.atMicros();
+  }
+
   public Source source() {
     return verdict.source();
   }
 
+  /** The same answer with a later state. */
+  Outcome with(Verdict after) {
+    return after.isFailure() ? this : new Outcome(claim, after);
+  }
+
   Grant grant() {
     return new Grant(claim, OptionalLong.of(verdict.atMicros()));
+  }
+
+  boolean isQuota() {
+    return policy().mode() == Mode.QUOTA;
   }
 
   boolean denies() {
@@ -75,7 +93,7 @@ public final class Outcome {
     return policy().rule()
         + "/"
         + policy().name()
-        + (allowed() ? " fits" : " does not fit")
+        + (allowed() ? " allowed" : " denied")
         + ", remaining "
         + remaining();
   }

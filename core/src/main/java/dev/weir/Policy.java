@@ -22,7 +22,7 @@ public record Policy(
     Check.notNull("onStoreFailure", onStoreFailure);
   }
 
-  /** Enforced, and passed when the store fails. */
+  /** Enforced; requests are allowed when the store fails. */
   public static Policy of(String rule, String name, Limit limit) {
     return new Policy(rule, name, limit, Mode.ENFORCE, FailurePolicy.ALLOW);
   }
@@ -39,7 +39,19 @@ public record Policy(
     return new Policy(rule, name, limit, mode, newPolicy);
   }
 
+  /** Whether a claim on it that does not fit denies the request by itself. */
   public boolean enforced() {
     return mode == Mode.ENFORCE;
+  }
+
+  /** Whether it only counts, and never denies. */
+  public boolean shadow() {
+    return mode == Mode.SHADOW;
+  }
+
+  /** From the names alone, whose hashes are cached: stores look policies up for every claim. */
+  @Override
+  public int hashCode() {
+    return 31 * rule.hashCode() + name.hashCode();
   }
 }

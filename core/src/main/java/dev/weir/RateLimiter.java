@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.Micros;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -8,7 +9,6 @@ import dev.weir.spi.SingleLimitFastPath;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * IllegalStateException}. A store that was given stays open, and so does the limiter over it.
  */
 public final class RateLimiter implements AutoCloseable {
-  /** The longest wait that microseconds can hold. */
+  /** The longest wait that nanoseconds can hold: 292 years. */
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final AsyncRateLimiter async;
@@ -55,7 +55,7 @@ public final class RateLimiter implements AutoCloseable {
     this.ownedStore = ownsStore ? store : null;
   }
 
-  /** A limiter in process; several limits are named by their place: limit-1, limit-2. */
+  /** A limiter in process. Its limits are named in the order given: limit-1, limit-2. */
   public static RateLimiter of(Limit... limits) {
     Builder builder = builder();
     for (int i = 0; i < limits.length; i++) {
@@ -65,8 +65,8 @@ public final class RateLimiter implements AutoCloseable {
   }
 
   /**
-   * A limiter without limits of its own, for claims: those that rules make of a request. No claims
-   * at all mean that nothing limits the request, and it is allowed. The store stays the caller's.
+   * A limiter without limits of its own, which decides on the claims that rules make of a request.
+   * A request without claims is allowed. The caller closes the store.
    */
   public static RateLimiter forClaims(LimitStore store) {
     return new RateLimiter(
@@ -90,7 +90,7 @@ public final class RateLimiter implements AutoCloseable {
   /** A single enforced policy in a store that answers at once skips the asynchronous pipeline. */
   private static @Nullable SingleLimitFastPath fastPath(List<Policy> policies, LimitStore store) {
     return policies.size() == 1 && policies.get(0).enforced()
-        ? store.direct(policies.get(0)).orElse(null)
+        ? store.fastPath(policies.get(0)).orElse(null)
         : null;
   }
 
@@ -154,7 +154,7 @@ public final class RateLimiter implements AutoCloseable {
     if (fastPath != null && permits > 0) {
       try {
         Claim claim = new Claim(policy, key, permits);
-        return announced(Decision.of(new Outcome(claim, fastPath.decide(key, permits))));
+        return notified(Decision.of(new Outcome(claim, fastPath.decide(key, permits))));
       } catch (StoreUnavailableException full) {
         // The asynchronous path applies the failure policy.
       }
@@ -162,7 +162,7 @@ public final class RateLimiter implements AutoCloseable {
     return join(async.decide(key, permits));
   }
 
-  private Decision announced(Decision decision) {
+  private Decision notified(Decision decision) {
     if (notifier != null) {
       notifier.decided(Operation.ACQUIRE, decision);
     }
@@ -283,15 +283,9 @@ public final class RateLimiter implements AutoCloseable {
 
   private static <T> T join(CompletionStage<T> stage) {
     try {
-      return stage.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof StoreUnavailableException failure) {
-        throw failure.rethrown();
-      }
-      if (failed.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw failed;
+      return CompletionFailures.join(stage);
+    } catch (StoreUnavailableException failure) {
+      throw failure.rethrown();
     }
   }
 
@@ -314,12 +308,12 @@ public final class RateLimiter implements AutoCloseable {
       return this;
     }
 
-    /** Adds a limit that is enforced, and passed when the store fails. */
+    /** Adds a limit. Enforced; requests are allowed when the store fails. */
     public Builder limit(String limitName, Limit limit) {
       return limit(limitName, limit, FailurePolicy.ALLOW);
     }
 
-    /** Adds a limit that is enforced, and what happens to its claims when the store fails. */
+    /** Adds a limit. Enforced; the failure policy answers when the store fails. */
     public Builder limit(String limitName, Limit limit, FailurePolicy onStoreFailure) {
       policies.addLimit(limitName, limit, onStoreFailure);
       return this;
@@ -343,7 +337,7 @@ public final class RateLimiter implements AutoCloseable {
       return this;
     }
 
-    /** Gets every decision; without one, {@code tryAcquire} allocates nothing. */
+    /** Is notified of every decision. Without a listener, {@code tryAcquire} allocates nothing. */
     public Builder listener(DecisionListener newListener) {
       listener = Check.notNull("listener", newListener);
       return this;

@@ -3,6 +3,7 @@ package dev.weir;
 import dev.weir.internal.Check;
 import dev.weir.internal.Claims;
 import dev.weir.internal.Grants;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,13 +45,18 @@ public record Receipt(List<Grant> grants) {
 
   /** What the store granted of these; empty if that is nothing. */
   static Optional<Receipt> of(List<Outcome> outcomes) {
-    List<Grant> grants =
-        outcomes.stream()
-            .filter(outcome -> outcome.allowed() && outcome.source() == Source.STORE)
-            .filter(outcome -> outcome.claim().permits() > 0)
-            .map(Outcome::grant)
-            .toList();
+    List<Grant> grants = new ArrayList<>(outcomes.size());
+    for (Outcome outcome : outcomes) {
+      if (isGrant(outcome)) {
+        grants.add(outcome.grant());
+      }
+    }
     return grants.isEmpty() ? Optional.empty() : Optional.of(new Receipt(grants));
+  }
+
+  /** Whether the store granted this, if the question was allowed. */
+  static boolean isGrant(Outcome outcome) {
+    return outcome.allowed() && outcome.source() == Source.STORE && outcome.claim().permits() > 0;
   }
 
   private static Receipt of(List<Claim> claims, OptionalLong atMicros) {

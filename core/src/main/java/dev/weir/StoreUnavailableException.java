@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 public class StoreUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private enum Kind {
+  private enum FailureKind {
     SILENT,
     REFUSED,
     REFUSED_KEY
   }
 
-  private final Kind kind;
+  private final FailureKind kind;
 
   /** The store does not answer or cannot be reached. */
   public StoreUnavailableException(String message) {
@@ -21,11 +21,11 @@ public class StoreUnavailableException extends RuntimeException {
 
   /** The store does not answer or cannot be reached. */
   public StoreUnavailableException(String message, @Nullable Throwable cause) {
-    this(message, cause, Kind.SILENT, true);
+    this(message, cause, FailureKind.SILENT, true);
   }
 
   private StoreUnavailableException(
-      String message, @Nullable Throwable cause, Kind kind, boolean writableStackTrace) {
+      String message, @Nullable Throwable cause, FailureKind kind, boolean writableStackTrace) {
     super(message, cause, true, writableStackTrace);
     this.kind = kind;
   }
@@ -35,27 +35,27 @@ public class StoreUnavailableException extends RuntimeException {
    * made in large numbers and far from the caller. Each call gets an instance of its own.
    */
   public static StoreUnavailableException withoutStackTrace(String message) {
-    return new StoreUnavailableException(message, null, Kind.SILENT, false);
+    return new StoreUnavailableException(message, null, FailureKind.SILENT, false);
   }
 
   /** The store answers every call with an error: out of memory, read-only, missing rights. */
   public static StoreUnavailableException refused(String message) {
-    return new StoreUnavailableException(message, null, Kind.REFUSED, true);
+    return new StoreUnavailableException(message, null, FailureKind.REFUSED, true);
   }
 
   /** The store answers calls for this key with an error: foreign data under its name. */
   public static StoreUnavailableException refusedKey(String message) {
-    return new StoreUnavailableException(message, null, Kind.REFUSED_KEY, true);
+    return new StoreUnavailableException(message, null, FailureKind.REFUSED_KEY, true);
   }
 
   /** Whether the store answered with an error, so that waiting longer would not have helped. */
   public boolean isRefusal() {
-    return kind != Kind.SILENT;
+    return kind != FailureKind.SILENT;
   }
 
   /** Whether the refusal concerns one key, and so says nothing about the rest of the store. */
   public boolean concernsKey() {
-    return kind == Kind.REFUSED_KEY;
+    return kind == FailureKind.REFUSED_KEY;
   }
 
   /**

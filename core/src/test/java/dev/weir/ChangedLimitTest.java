@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A policy that keeps its name and gets another limit keeps what was used. */
@@ -203,17 +204,21 @@ final class ChangedLimitTest {
     assertThat(changed.peek("key", 4).allowed()).isTrue();
   }
 
-  @Test
-  void aLoweredBurstLeavesWhatIsInUseNow() {
+  /**
+   * 100 in use at the last admission, 50 now. A burst of 50 or more leaves min(burst, used now); of
+   * a smaller one, two bursts count as of the last admission, and the rest is forgiven.
+   */
+  @ParameterizedTest
+  @CsvSource({"100, 50", "80, 30", "50, 0", "49, 1", "40, 10", "25, 25", "10, 10"})
+  void aLoweredBurstLeavesWhatIsInUseNow(long burst, long remaining) {
     Limit.TokenBucket limit = Limit.tokenBucket(100, Duration.ofSeconds(100));
     limiter(limit).tryAcquire("key", 100);
     time.advance(Duration.ofSeconds(50));
-    assertThat(limiter(limit).peek("key").remaining()).isEqualTo(50);
-    RateLimiter lowered = limiter(limit.withBurst(50));
-    assertThat(lowered.peek("key").remaining()).isZero();
-    assertThat(lowered.peek("key").retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    RateLimiter lowered = limiter(limit.withBurst(burst));
+    assertThat(lowered.peek("key").remaining()).isEqualTo(remaining);
+    assertThat(lowered.peek("key", remaining + 1).allowed()).isFalse();
     time.advance(Duration.ofSeconds(20));
-    assertThat(lowered.peek("key").remaining()).isEqualTo(20);
+    assertThat(lowered.peek("key").remaining()).isEqualTo(Math.min(burst, remaining + 20));
   }
 
   /** docs/algorithms.md, "Changing a limit while it is in use". */

@@ -27,7 +27,7 @@ final class DecisionListenerTest {
       };
 
   @Test
-  void everyWayToAskIsToldOnce() throws InterruptedException {
+  void theListenerIsNotifiedOnceOfEveryCall() throws InterruptedException {
     try (RateLimiter limiter = limiter()) {
       limiter.tryAcquire("a");
       limiter.decide("a");
@@ -50,7 +50,7 @@ final class DecisionListenerTest {
   }
 
   @Test
-  void aRequestThatNoLimitAppliesToIsToldToo() {
+  void theListenerIsNotifiedOfARequestWithoutLimits() {
     try (MemoryStore store = MemoryStore.create()) {
       RateLimiter.forClaims(store, listener).decide(List.of());
     }
@@ -59,7 +59,7 @@ final class DecisionListenerTest {
   }
 
   @Test
-  void aFailureWithoutADecisionIsToldAsOne() {
+  void theListenerIsNotifiedOfAFailureWithoutADecision() {
     Policy strict =
         Policy.of("rule", "limit", Limit.tokenBucket(1, Duration.ofHours(1)))
             .onStoreFailure(FailurePolicy.ERROR);
@@ -73,7 +73,7 @@ final class DecisionListenerTest {
     assertThat(heard)
         .containsExactly(
             "ACQUIRE allowed",
-            "ACQUIRE failed: the memory store is full: all of a sample of its 1 keys are exhausted");
+            "ACQUIRE failed: the memory store is full (1 keys) and every sampled key is exhausted");
   }
 
   @Test

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -100,7 +103,7 @@ final class MemoryBoundTest {
   @Test
   void whenAllAreExhaustedTheCallerIsToldIfThePolicyIsError() {
     RateLimiter limiter = fullOfExhaustedKeys(FailurePolicy.ERROR);
-    String message = "the memory store is full: all of a sample of its 20 keys are exhausted";
+    String message = "the memory store is full (20 keys) and every sampled key is exhausted";
     assertThatThrownBy(() -> limiter.tryAcquire("one more"))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessage(message);
@@ -192,6 +195,73 @@ final class MemoryBoundTest {
   }
 
   @Test
+  void logsAreCountedWithTheBytesTheyTake() {
+    store = MemoryStore.builder().maxBytes(MIB).time(time).build();
+    RateLimiter limiter = limiter(Limit.slidingLog(5, SECOND), FailurePolicy.ERROR);
+    for (int i = 0; i < 10_000; i++) {
+      limiter.tryAcquire("key-" + i);
+    }
+    assertThat(store.keys()).as("each takes about 300 bytes").isBetween(2_500L, 3_600L);
+  }
+
+  @Test
+  void aLogThatGrowsNeedsRoomAndGivesItBack() {
+    store = MemoryStore.builder().maxBytes(MIB).time(time).build();
+    RateLimiter limiter = limiter(Limit.slidingLog(1_000_000, SECOND), FailurePolicy.DENY);
+    long admitted = 0;
+    for (int i = 0; i < 100_000; i++) {
+      admitted += (i % 2 == 0 ? limiter.tryAcquire("a") : limiter.decide("a").allowed()) ? 1 : 0;
+      time.advanceMicros(1);
+    }
+    assertThat(admitted).as("sixteen bytes each").isBetween(MIB / 64, MIB / 16);
+    assertThat(store.warnings()).hasSize(1);
+    assertThat(limiter.decide("a").source()).isEqualTo(Source.FALLBACK);
+    time.advance(SECOND);
+    assertThat(limiter.decide("a").source()).as("all entries have expired").isEqualTo(Source.STORE);
+    limiter.reset("a");
+    assertThat(store.fill()).isZero();
+  }
+
+  @Test
+  void aLongLogThatCannotGrowPushesNobodyOut() {
+    store = MemoryStore.builder().maxBytes(MIB).time(time).build();
+    RateLimiter log = limiter(Limit.slidingLog(1_000_000, SECOND), FailurePolicy.DENY);
+    Policy quiet = Policy.of("quiet", "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
+    RateLimiter other = RateLimiter.builder().policy(quiet).store(store).time(time).build();
+    for (int i = 0; i < 3_000; i++) {
+      assertThat(other.tryAcquire("early-" + i)).isTrue();
+    }
+    while (log.tryAcquire("long")) {
+      time.advanceMicros(1);
+    }
+    assertThat(store.forgottenKeys()).isZero();
+    assertThat(store.refusedKeys()).isPositive();
+  }
+
+  @Test
+  void aFullLogDeniesWithoutRoomToGrow() {
+    store = MemoryStore.builder().maxBytes(400).time(time).build();
+    RateLimiter limiter = limiter(Limit.slidingLog(4, SECOND), FailurePolicy.ALLOW);
+    for (int i = 0; i < 4; i++) {
+      assertThat(limiter.tryAcquire("key")).isTrue();
+      time.advanceMicros(1);
+    }
+    assertThat(limiter.tryAcquire("key")).as("no permit is left, and no entry is made").isFalse();
+    assertThat(limiter.decide("key").source()).isEqualTo(Source.STORE);
+  }
+
+  @Test
+  @Timeout(60)
+  void aStoreSmallerThanASampleMakesRoom() {
+    open(3);
+    RateLimiter limiter = limiter(Limit.tokenBucket(5, Duration.ofDays(1)), FailurePolicy.ERROR);
+    for (int i = 0; i < 100; i++) {
+      assertThat(limiter.tryAcquire("key-" + i)).isTrue();
+    }
+    assertThat(store.keys()).isEqualTo(3);
+  }
+
+  @Test
   void theDefaultFollowsTheHeap() {
     store = MemoryStore.builder().time(time).build();
     RateLimiter limiter = limiter(Limit.tokenBucket(1, SECOND), FailurePolicy.DENY);
@@ -218,7 +288,73 @@ final class MemoryBoundTest {
       assertThat(other.decide("late-" + i, 5).source()).isEqualTo(Source.STORE);
       assertThat(other.tryAcquire("late-" + i)).isFalse();
     }
-    assertThat(store.keys()).isLessThanOrEqualTo(11_250);
+    assertThat(store.keys()).isLessThanOrEqualTo(10_000);
+  }
+
+  @Test
+  void aPolicyKeepsItsPartOfTheStoreInAFloodOfAnother() {
+    open(10_000);
+    RateLimiter flooded = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.ALLOW);
+    Policy quiet = Policy.of("quiet", "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
+    RateLimiter other = RateLimiter.builder().policy(quiet).store(store).time(time).build();
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(other.tryAcquire("early-" + i, 4)).isTrue();
+    }
+    for (int i = 0; i < 50_000; i++) {
+      flooded.tryAcquire("flood-" + i);
+    }
+    for (int i = 0; i < 5_000; i++) {
+      assertThat(other.decide("late-" + i).source()).isEqualTo(Source.STORE);
+    }
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(other.tryAcquire("early-" + i, 2)).as("only one permit is left").isFalse();
+    }
+  }
+
+  @Test
+  void aPolicyThatComesToAFullStoreFindsRoom() {
+    open(10_000);
+    RateLimiter flooded = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.ALLOW);
+    for (int i = 0; i < 50_000; i++) {
+      flooded.tryAcquire("flood-" + i);
+    }
+    Policy late = Policy.of("late", "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
+    RateLimiter other = RateLimiter.builder().policy(late).store(store).time(time).build();
+    for (int i = 0; i < 700; i++) {
+      assertThat(other.decide("late-" + i, 5).source()).isEqualTo(Source.STORE);
+    }
+    assertThat(store.keys()).isLessThanOrEqualTo(11_428);
+  }
+
+  @Test
+  void policiesWithoutKeysTakeNoPart() {
+    open(1_000);
+    for (int i = 0; i < 100; i++) {
+      Policy unused = Policy.of("unused-" + i, "limit", Limit.tokenBucket(5, SECOND));
+      RateLimiter.builder().policy(unused).store(store).time(time).build().peek("key");
+    }
+    RateLimiter limiter = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.DENY);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(limiter.tryAcquire("key-" + i)).isTrue();
+    }
+  }
+
+  @Test
+  void twoFloodsTogetherLeaveAThirdPolicyItsPart() {
+    open(12_000);
+    List<RateLimiter> limiters = new ArrayList<>();
+    for (String name : List.of("a", "b", "quiet")) {
+      Policy policy = Policy.of(name, "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
+      limiters.add(RateLimiter.builder().policy(policy).store(store).time(time).build());
+      limiters.get(limiters.size() - 1).tryAcquire("first", 5);
+    }
+    for (int i = 0; i < 20_000; i++) {
+      limiters.get(i % 2).tryAcquire("flood-" + i, 5);
+    }
+    for (int i = 0; i < 1_900; i++) {
+      assertThat(limiters.get(2).decide("late-" + i, 5).source()).isEqualTo(Source.STORE);
+    }
+    assertThat(store.keys()).isLessThanOrEqualTo(12_000);
   }
 
   @Test

@@ -271,7 +271,7 @@ final class RateLimiterTest {
     LimitStore store = new FailingStore(new StoreUnavailableException("away"));
     Limit limit = Limit.tokenBucket(2, SECOND);
     refused(
-        "name must be set when a store is given: limiters of one name share their counters",
+        "name must be set when a store is given, because limiters of one name share counters",
         () -> RateLimiter.builder().limit("l", limit).store(store).build());
     refused(
         "policy must belong to limiter login, was api/l",

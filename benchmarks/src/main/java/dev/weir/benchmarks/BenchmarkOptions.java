@@ -7,9 +7,10 @@ import java.nio.file.Path;
 record BenchmarkOptions(Place place, Effort effort, Path report) {
   static final String USAGE =
       """
-      usage: java -jar benchmarks/target/benchmarks.jar [redis|http] [--short] [--report FILE]
+      usage: java -jar benchmarks/target/benchmarks.jar [redis|http|filter] [--short] [--report FILE]
         redis           over a Redis that it starts, instead of in one process
         http            the service over HTTP, and its memory
+        filter          what a servlet filter adds to a decision
         --short         about ten minutes instead of about an hour
         --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
                         plots go to the folder images beside it
@@ -20,7 +21,8 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
   enum Place {
     PROCESS("measured"),
     REDIS("measured over Redis"),
-    HTTP("measured over HTTP");
+    HTTP("measured over HTTP"),
+    FILTER("measured in a filter");
 
     final String part;
 
@@ -37,6 +39,7 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
       switch (arguments[i]) {
         case "redis" -> place = Place.REDIS;
         case "http" -> place = Place.HTTP;
+        case "filter" -> place = Place.FILTER;
         case "--short" -> effort = Effort.SHORT;
         case "--report" -> report = Path.of(value(arguments, ++i));
         default -> throw new IllegalArgumentException("unknown option, was " + arguments[i]);

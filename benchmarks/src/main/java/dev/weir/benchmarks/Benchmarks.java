@@ -1,5 +1,7 @@
 package dev.weir.benchmarks;
 
+import dev.weir.benchmarks.envoy.GrpcBenchmarks;
+import dev.weir.benchmarks.filter.FilterBenchmarks;
 import dev.weir.benchmarks.inprocess.InProcessBenchmarks;
 import dev.weir.benchmarks.redis.RedisBenchmarks;
 import dev.weir.benchmarks.service.ServiceBenchmarks;
@@ -19,6 +21,10 @@ public final class Benchmarks {
       throws IOException, RunnerException, InterruptedException {
     if (arguments.length > 0 && arguments[0].equals("soak")) {
       System.exit(Soak.run(Arrays.copyOfRange(arguments, 1, arguments.length)));
+    }
+    if (arguments.length > 0 && arguments[0].equals("envoy")) {
+      GrpcBenchmarks.run(Arrays.copyOfRange(arguments, 1, arguments.length));
+      System.exit(0);
     }
     BenchmarkOptions options;
     GeneratedSection report;
@@ -42,6 +48,7 @@ public final class Benchmarks {
       case PROCESS -> InProcessBenchmarks.measure(options.effort(), terminal);
       case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
       case HTTP -> ServiceBenchmarks.measure(options.effort(), terminal);
+      case FILTER -> FilterBenchmarks.measure(options.effort(), terminal);
     };
   }
 

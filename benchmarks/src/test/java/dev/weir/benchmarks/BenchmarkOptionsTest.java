@@ -26,6 +26,11 @@ final class BenchmarkOptionsTest {
   }
 
   @Test
+  void filtersAreMeasuredWhenNamed() {
+    assertThat(BenchmarkOptions.parse("filter", "--short").place()).isEqualTo(Place.FILTER);
+  }
+
+  @Test
   void unknownOptionsAreRefused() {
     assertThatThrownBy(() -> BenchmarkOptions.parse("--fast"))
         .hasMessage("unknown option, was --fast");

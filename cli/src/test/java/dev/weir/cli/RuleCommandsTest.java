@@ -53,6 +53,30 @@ final class RuleCommandsTest {
   }
 
   @Test
+  void filesOfEnvoysFormatAreValidatedCheckedAndExplained() throws IOException {
+    Files.writeString(
+        config,
+        """
+        domain: shop
+        descriptors:
+          - key: user
+            rate_limit: {requests_per_unit: 2, unit: minute}
+            descriptors: [{key: path, value: /x*, rate_limit: {requests_per_unit: 1, unit: day}}]
+        """);
+    assertThat(run("validate", config.toString())).isZero();
+    assertThat(out.toString()).isEqualTo(config + ": no faults, 1 rule over domain, path, user\n");
+    assertThat(run("check", "--config", config.toString(), "domain=shop", "user=ann")).isZero();
+    assertThat(out.toString()).contains("allowed\n  shop/user  1 of 2 left");
+    String[] explain = {
+      "explain", "--config", config.toString(), "domain=shop", "user=ann", "path=/x/y"
+    };
+    assertThat(run(explain)).isZero();
+    assertThat(out.toString())
+        .contains("rule shop matches: domain shop\n  limit user: 2 per minute\n")
+        .contains("limit user.path_/x*: 1 per day\n    key    user=ann,path=/x/y\n");
+  }
+
+  @Test
   void everyFaultIsNamedAndTheExitStatusIsOne() throws IOException {
     Files.writeString(config, RULES.replace("mode: shadow", "mood: shadow").replace("1s", "1x"));
     assertThat(run("validate", config.toString())).isEqualTo(1);
@@ -223,7 +247,7 @@ final class RuleCommandsTest {
   }
 
   @Test
-  void aStoreThatIsAwayIsNamedAndExitsWithOne() {
+  void aStoreThatDoesNotAnswerIsNamedAndExitsWithOne() {
     assertThat(ask("check", "--store", "redis://localhost:1", "ip=a")).isEqualTo(1);
     assertThat(err.toString()).startsWith("Redis at localhost:1: ").hasLineCount(1);
   }

@@ -116,7 +116,7 @@ final class SimulateSummaryTest {
   }
 
   @Test
-  void withoutALogTheCommandIsWronglyAsked() {
+  void withoutALogTheCommandIsAUsageError() {
     assertThat(run("simulate", "--config", config.toString())).isEqualTo(2);
     assertThat(err.toString()).startsWith("a log is needed: a file, or - for standard input\n");
   }

@@ -179,7 +179,7 @@ final class SimulateTest {
   }
 
   @Test
-  void linesWithoutAnAddressAreToldOnceWithTheirNumber() throws IOException {
+  void linesWithoutAnAddressAreReportedOnceWithTheirNumber() throws IOException {
     rules("{name: a, key: ip, limit: 1 per hour}");
     Files.writeString(
         log,

@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class StagedRepository {
   private static final List<String> MODULES =
-      List.of("core", "redis", "rules", "http", "micrometer");
+      List.of("core", "redis", "rules", "http", "micrometer", "servlet", "grpc", "http-client");
 
   private final Path sources;
   private final Path folder;

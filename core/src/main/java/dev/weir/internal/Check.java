@@ -34,12 +34,17 @@ public final class Check {
     return value;
   }
 
-  public static Duration period(String name, Duration value) {
+  public static Duration positive(String name, Duration value) {
     notNull(name, value);
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException(
           name + " must be longer than zero, was " + HumanDuration.of(value));
     }
+    return value;
+  }
+
+  public static Duration period(String name, Duration value) {
+    positive(name, value);
     if (value.compareTo(MAX_PERIOD) > 0) {
       throw new IllegalArgumentException(
           name + " must be at most 400 days, was " + HumanDuration.of(value));

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes one claim of those that draw on the same state. */
+/** Merges claims that draw on the same state. */
 public final class Claims {
   /** The most claims of one question; every store refuses more. */
   public static final int MOST = 1_000;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Makes one grant of those that draw on the same state at the same time. */
+/** Merges grants of the same state and time, and groups grants by their times. */
 public final class Grants {
   private Grants() {}
 

@@ -1,7 +1,10 @@
 /**
- * What all of core shares: argument checks, merging of claims, bounded keys, the system clock.
+ * What all of core shares: argument checks, merging of claims and grants, bounded keys, failures of
+ * stages, the system clock.
  *
- * <p>Not exported, except to our own modules.
+ * <p>Exported to our own modules alone. Start with {@link dev.weir.internal.Check}; the rooms
+ * beside it are {@code arithmetic}, {@code memory}, {@code guard}, {@code schedule} and {@code
+ * text}.
  */
 @NullMarked
 package dev.weir.internal;

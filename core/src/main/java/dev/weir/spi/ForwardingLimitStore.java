@@ -28,13 +28,13 @@ import java.util.concurrent.CompletionStage;
  *   }
  *
  *   @Override
- *   public Optional<SingleLimitFastPath> direct(Policy policy) {
+ *   public Optional<SingleLimitFastPath> fastPath(Policy policy) {
  *     return Optional.empty(); // or decisions on the fast path would not be counted
  *   }
  * }
  * }</pre>
  *
- * <p>A subclass that changes {@link #decide} must also change {@link #direct}, because a limiter
+ * <p>A subclass that changes {@link #decide} must also change {@link #fastPath}, because a limiter
  * prefers the fast path where a store offers one.
  */
 public abstract class ForwardingLimitStore implements LimitStore {
@@ -68,8 +68,8 @@ public abstract class ForwardingLimitStore implements LimitStore {
   }
 
   @Override
-  public Optional<SingleLimitFastPath> direct(Policy policy) {
-    return store.direct(policy);
+  public Optional<SingleLimitFastPath> fastPath(Policy policy) {
+    return store.fastPath(policy);
   }
 
   @Override

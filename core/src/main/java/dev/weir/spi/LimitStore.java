@@ -22,7 +22,8 @@ public interface LimitStore extends AutoCloseable {
    * Takes the permits of all claims, or of none.
    *
    * <p>Allowed means that every enforced claim fits; then all claims that fit take, shadow claims
-   * too. Otherwise nothing is taken.
+   * and quota claims too. Otherwise nothing is taken. To a store, a quota claim is a shadow claim:
+   * whether at least one of them fits is decided above it.
    */
   CompletionStage<Verdicts> decide(Question question);
 
@@ -33,7 +34,7 @@ public interface LimitStore extends AutoCloseable {
   CompletionStage<Void> reset(List<Claim> claims);
 
   /** A quicker way for one policy, if this store answers on the calling thread. */
-  default Optional<SingleLimitFastPath> direct(Policy policy) {
+  default Optional<SingleLimitFastPath> fastPath(Policy policy) {
     return Optional.empty();
   }
 
@@ -51,7 +52,7 @@ public interface LimitStore extends AutoCloseable {
     return OptionalInt.empty();
   }
 
-  /** What an operator should know about this store now: nothing, if all is well. */
+  /** Messages for an operator about the store as it is now; empty if there is nothing to report. */
   default List<String> warnings() {
     return List.of();
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param atMicros the store's time of the answer, in microseconds since 1970; claims that live on
  *     different servers may have been answered by different clocks
  * @param fits whether this claim's permits were there; a claim that fits takes nothing when another
- *     one of the question denies
+ *     one of the question denies. A charge, which takes always, fits if it left no debt
  * @param remaining permits another caller could take at this instant
  * @param retryAfterMicros the smallest wait after which this claim would fit; 0 if it does, {@link
  *     #NEVER} if it never can

@@ -85,13 +85,14 @@ final class StoreTrace implements AutoCloseable {
     require(verdicts.allowed() == allowed, question, "allowed", allowed);
     for (int i = 0; i < fits.length; i++) {
       Claim claim = question.claims().get(i);
-      require(verdicts.each().get(i).fits() == fits[i], question, "fits " + i, fits[i]);
       if (allowed && fits[i] && claim.permits() > 0 && operation != Operation.PEEK) {
         model(claim).take(limit(claim), now(), claim.permits(), operation);
         if (operation == Operation.ACQUIRE) {
           grants.add(new Grant(claim, OptionalLong.of(verdicts.each().get(i).atMicros())));
         }
       }
+      boolean fit = operation == Operation.CHARGE ? fits(claim, now(), 0) : fits[i];
+      require(verdicts.each().get(i).fits() == fit, question, "fits " + i, fit);
     }
     check(question.claims(), verdicts);
   }

@@ -1,11 +1,15 @@
 package dev.weir.http;
 
 import dev.weir.Decision;
+import dev.weir.Mode;
 import dev.weir.Outcome;
+import dev.weir.Source;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.internal.text.KebabCase;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * A decision as JSON: one object, on one line, the same wherever a decision is shown.
@@ -21,7 +25,18 @@ import java.time.Duration;
  * policy answered without a count. A key that is blocked has 0 of everything.
  */
 public final class DecisionJson {
+  private static final Map<Source, String> SOURCES = inKebabCase(Source.class);
+  private static final Map<Mode, String> MODES = inKebabCase(Mode.class);
+
   private DecisionJson() {}
+
+  private static <E extends Enum<E>> Map<E, String> inKebabCase(Class<E> type) {
+    Map<E, String> words = new EnumMap<>(type);
+    for (E constant : type.getEnumConstants()) {
+      words.put(constant, KebabCase.of(constant));
+    }
+    return words;
+  }
 
   /** Appends the object. */
   public static void write(Decision decision, StringBuilder out) {
@@ -57,8 +72,8 @@ public final class DecisionJson {
 
   private static void writeMembers(Decision decision, JsonWriter out) {
     out.member("allowed", decision.allowed());
-    out.member("source", KebabCase.of(decision.source()));
-    out.rawMember("retryAfterMillis", wait(decision.allowed(), decision.retryAfter()));
+    out.member("source", SOURCES.get(decision.source()));
+    out.rawMember("retryAfterMillis", decision.allowed() ? "0" : wait(decision.retryAfter()));
     out.beginArray("limits");
     for (Outcome outcome : decision.outcomes()) {
       writeLimit(outcome, out);
@@ -72,12 +87,12 @@ public final class DecisionJson {
     out.beginObject()
         .member("rule", outcome.policy().rule())
         .member("name", outcome.policy().name())
-        .member("mode", KebabCase.of(outcome.policy().mode()))
+        .member("mode", MODES.get(outcome.policy().mode()))
         .member("allowed", outcome.allowed())
         .member("limit", blocked ? 0 : outcome.policy().limit().permits())
         .member("capacity", blocked ? 0 : outcome.policy().limit().capacity())
         .rawMember("remaining", orNull(known, OutcomeSelection.remaining(outcome)))
-        .rawMember("retryAfterMillis", wait(outcome.allowed(), outcome.retryAfter()))
+        .rawMember("retryAfterMillis", outcome.allowed() ? "0" : wait(outcome.retryAfter()))
         .rawMember("resetAfterMillis", orNull(known, millis(outcome.resetAfter())))
         .endObject();
   }
@@ -86,10 +101,7 @@ public final class DecisionJson {
     return known ? Long.toString(value) : "null";
   }
 
-  private static String wait(boolean allowed, Duration retryAfter) {
-    if (allowed) {
-      return "0";
-    }
+  private static String wait(Duration retryAfter) {
     return retryAfter.equals(Decision.NEVER) ? "null" : Long.toString(millis(retryAfter));
   }
 

@@ -43,7 +43,7 @@ enum ForwardingField {
     return fieldName;
   }
 
-  /** Whom one entry of the field's list names; empty if that is no address. */
+  /** The address in one entry of the field's list; empty if the entry holds none. */
   abstract Optional<IpAddress> address(String entry);
 
   /** An address with or without a port or a zone. */

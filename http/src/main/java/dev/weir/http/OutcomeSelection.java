@@ -13,13 +13,17 @@ final class OutcomeSelection {
   private OutcomeSelection() {}
 
   /**
-   * One for each enforced policy, in the order asked. Of a policy asked for several keys, the
+   * One for each policy that can deny, in the order asked. Of a policy asked for several keys, the
    * outcome that holds the request back the most.
    */
   static Collection<Outcome> shown(Decision decision) {
+    if (decision.outcomes().size() == 1) {
+      Outcome only = decision.outcomes().get(0);
+      return only.policy().enforced() ? List.of(only) : List.of();
+    }
     Map<Policy, Outcome> shown = new LinkedHashMap<>();
     for (Outcome outcome : decision.outcomes()) {
-      if (outcome.policy().enforced()) {
+      if (!outcome.policy().shadow()) {
         shown.merge(outcome.policy(), outcome, OutcomeSelection::tighter);
       }
     }
@@ -27,9 +31,7 @@ final class OutcomeSelection {
   }
 
   static List<Outcome> denying(Decision decision) {
-    return decision.outcomes().stream()
-        .filter(outcome -> outcome.policy().enforced() && !outcome.allowed())
-        .toList();
+    return decision.denying();
   }
 
   /** Whether the state is known; for a blocked key it does not matter. */

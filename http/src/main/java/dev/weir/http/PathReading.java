@@ -10,8 +10,10 @@ import java.util.List;
  * @param backslashes whether a backslash, escaped or not, separates segments; else it is {@code
  *     %5C}
  * @param parameters whether {@code ;} and what follows it in a segment is left out
+ * @param escapedParameters the same for {@code %3B}
  */
-record PathReading(boolean slashes, boolean backslashes, boolean parameters) {
+record PathReading(
+    boolean slashes, boolean backslashes, boolean parameters, boolean escapedParameters) {
   private static final boolean[] BOTH = {true, false};
   private static final boolean[] EITHER = {true};
 
@@ -21,7 +23,9 @@ record PathReading(boolean slashes, boolean backslashes, boolean parameters) {
     for (boolean slashes : containsEscape(path, '/') ? BOTH : EITHER) {
       for (boolean backslashes : hasBackslash(path) ? BOTH : EITHER) {
         for (boolean parameters : path.indexOf(';') >= 0 ? BOTH : EITHER) {
-          readings.add(new PathReading(slashes, backslashes, parameters));
+          for (boolean escaped : containsEscape(path, ';') ? BOTH : EITHER) {
+            readings.add(new PathReading(slashes, backslashes, parameters, escaped));
+          }
         }
       }
     }
@@ -46,7 +50,7 @@ record PathReading(boolean slashes, boolean backslashes, boolean parameters) {
     int at = 0;
     while (at < path.length()) {
       char c = path.charAt(at);
-      if (c == ';' && parameters) {
+      if (startsParameters(path, at)) {
         at = endOfParameters(path, at);
       } else if (c == '%') {
         addEscape(path, at, out);
@@ -79,6 +83,12 @@ record PathReading(boolean slashes, boolean backslashes, boolean parameters) {
 
   private boolean isSeparator(char decoded) {
     return decoded == '/' && slashes || decoded == '\\' && backslashes;
+  }
+
+  private boolean startsParameters(String path, int at) {
+    char c = path.charAt(at);
+    return c == ';' && parameters
+        || c == '%' && escapedParameters && PercentEscape.decoded(path, at) == ';';
   }
 
   private int endOfParameters(String path, int start) {

@@ -17,12 +17,15 @@ final class PercentEscape {
         && isHex(text.charAt(at + 2));
   }
 
-  /** The byte an escape stands for, as a character: its meaning only if it is in ASCII. */
+  /** The byte that an escape stands for, as a character; only in ASCII is that its meaning. */
   static char decoded(String text, int at) {
     return pair(text, at + 1);
   }
 
-  /** Decodes, once, what means the same escaped or not; other escapes get digits in capitals. */
+  /**
+   * Decodes escapes of characters that mean the same escaped or not, once. Other escapes stay, with
+   * their digits in capitals.
+   */
   static String decodeHarmless(String text) {
     StringBuilder out = new StringBuilder(text.length());
     int at = 0;

@@ -36,9 +36,13 @@ public record Problem(int status, String type, String title, List<String> violat
     List<Outcome> denying = OutcomeSelection.denying(decision);
     List<Outcome> exceeded = denying.stream().filter(OutcomeSelection::known).toList();
     return exceeded.isEmpty() && !denying.isEmpty()
-        ? new Problem(
-            503, TYPES + "temporary-reduced-capacity", "Temporary Reduced Capacity", names(denying))
+        ? reducedCapacity(names(denying))
         : new Problem(429, TYPES + "quota-exceeded", "Quota Exceeded", names(exceeded));
+  }
+
+  static Problem reducedCapacity(List<String> policies) {
+    return new Problem(
+        503, TYPES + "temporary-reduced-capacity", "Temporary Reduced Capacity", policies);
   }
 
   /** An object with the members {@code type, title, status, violated-policies}, on one line. */

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,29 +71,36 @@ public final class RateLimitFields {
    */
   public Map<String, String> of(Decision decision) {
     Map<String, String> fields = new LinkedHashMap<>();
-    Collection<Outcome> shown = OutcomeSelection.shown(decision);
-    if (!shown.isEmpty()) {
-      addLimits(shown, fields);
-    }
-    if (!decision.allowed()) {
-      addDenial(decision.retryAfter(), fields);
-    }
+    write(decision, fields::put);
     return Collections.unmodifiableMap(fields);
   }
 
-  private void addLimits(Collection<Outcome> shown, Map<String, String> fields) {
-    StructuredFieldList policies = new StructuredFieldList();
-    shown.forEach(outcome -> addPolicy(outcome, policies));
-    fields.put(names.policies(), policies.toString());
+  /** Passes the same names and values on, one field after the other. */
+  public void write(Decision decision, BiConsumer<String, String> fields) {
+    Collection<Outcome> shown = OutcomeSelection.shown(decision);
+    if (!shown.isEmpty()) {
+      writeLimits(shown, fields);
+    }
+    if (!decision.allowed()) {
+      writeDenial(decision.retryAfter(), fields);
+    }
+  }
 
+  private void writeLimits(Collection<Outcome> shown, BiConsumer<String, String> fields) {
+    StructuredFieldList policies = new StructuredFieldList();
     StructuredFieldList states = new StructuredFieldList();
-    shown.stream().filter(OutcomeSelection::known).forEach(outcome -> addState(outcome, states));
-    if (!states.isEmpty()) {
-      fields.put(names.states(), states.toString());
-      shown.stream()
-          .filter(OutcomeSelection::known)
-          .reduce(OutcomeSelection::tighter)
-          .ifPresent(outcome -> addLegacy(outcome, fields));
+    Outcome tightest = null;
+    for (Outcome outcome : shown) {
+      addPolicy(outcome, policies);
+      if (OutcomeSelection.known(outcome)) {
+        addState(outcome, states);
+        tightest = tightest == null ? outcome : OutcomeSelection.tighter(tightest, outcome);
+      }
+    }
+    fields.accept(names.policies(), policies.toString());
+    if (tightest != null) {
+      fields.accept(names.states(), states.toString());
+      writeLegacy(tightest, fields);
     }
   }
 
@@ -109,32 +116,38 @@ public final class RateLimitFields {
   private void addState(Outcome outcome, StructuredFieldList states) {
     states.item(outcome.policy().name());
     states.parameter(names.remaining(), OutcomeSelection.remaining(outcome));
-    until(outcome).ifPresent(wait -> states.parameter(names.until(), WholeSeconds.roundedUp(wait)));
+    Duration until = until(outcome);
+    if (until != null) {
+      states.parameter(names.until(), WholeSeconds.roundedUp(until));
+    }
   }
 
-  private void addLegacy(Outcome outcome, Map<String, String> fields) {
+  private void writeLegacy(Outcome outcome, BiConsumer<String, String> fields) {
     LegacyReset reset = legacyReset;
     if (reset == null) {
       return;
     }
-    fields.put("X-RateLimit-Limit", Long.toString(outcome.policy().limit().permits()));
-    fields.put("X-RateLimit-Remaining", Long.toString(OutcomeSelection.remaining(outcome)));
-    until(outcome)
-        .ifPresent(wait -> fields.put("X-RateLimit-Reset", Long.toString(reset.seconds(wait))));
-  }
-
-  private static void addDenial(Duration retryAfter, Map<String, String> fields) {
-    if (!retryAfter.equals(Decision.NEVER)) {
-      fields.put("Retry-After", Long.toString(Math.max(1, WholeSeconds.roundedUp(retryAfter))));
+    fields.accept("X-RateLimit-Limit", Long.toString(outcome.policy().limit().permits()));
+    fields.accept("X-RateLimit-Remaining", Long.toString(OutcomeSelection.remaining(outcome)));
+    Duration until = until(outcome);
+    if (until != null) {
+      fields.accept("X-RateLimit-Reset", Long.toString(reset.seconds(until)));
     }
-    fields.put("Cache-Control", "no-store");
   }
 
-  private static Optional<Duration> until(Outcome outcome) {
+  private static void writeDenial(Duration retryAfter, BiConsumer<String, String> fields) {
+    if (!retryAfter.equals(Decision.NEVER)) {
+      fields.accept("Retry-After", Long.toString(Math.max(1, WholeSeconds.roundedUp(retryAfter))));
+    }
+    fields.accept("Cache-Control", "no-store");
+  }
+
+  /** Until the limit admits the request or, if it did, until it is fresh; null for never. */
+  private static @Nullable Duration until(Outcome outcome) {
     if (outcome.allowed()) {
-      return Optional.of(outcome.resetAfter());
+      return outcome.resetAfter();
     }
     Duration retryAfter = outcome.retryAfter();
-    return retryAfter.equals(Decision.NEVER) ? Optional.empty() : Optional.of(retryAfter);
+    return retryAfter.equals(Decision.NEVER) ? null : retryAfter;
   }
 }

@@ -14,14 +14,14 @@ import java.util.Set;
  * slashes become one, and dot segments are removed (RFC 3986, 5.2.4 and 6.2.2).
  *
  * <p>Three things depend on the application: whether {@code %2F} is a slash, whether a backslash or
- * {@code %5C} is one, and whether {@code ;x=1} at the end of a segment belongs to its name. A path
- * with any of them has several readings, up to eight. The first takes all of them as structure:
- * {@code /api%2Fitems;v=1} is {@code /api/items}. A rule must apply if it matches any reading, or a
- * request could choose the one that no rule is for.
+ * {@code %5C} is one, and whether {@code ;x=1} or {@code %3Bx=1} at the end of a segment belongs to
+ * its name. A path with any of them has several readings, up to sixteen. The first takes all of
+ * them as structure: {@code /api%2Fitems;v=1} is {@code /api/items}. A rule must apply if it
+ * matches any reading, or a request could choose the one that no rule is for.
  *
  * <p>Paths that no ordinary client sends and that applications read differently are refused: broken
- * escapes, escapes of escapes, overlong UTF-8, an escaped NUL, a fragment, and dots beside one of
- * the three: {@code ..%2F}, {@code ..;/}.
+ * escapes, escapes of escapes, overlong UTF-8, a NUL, a fragment, and dots beside one of the three:
+ * {@code ..%2F}, {@code ..;/}.
  *
  * @param text the first reading: starts with a slash and has neither query nor fragment
  * @param otherReadings none for nearly every path
@@ -84,7 +84,7 @@ public record RequestPath(String text, List<String> otherReadings) {
 
   private static boolean needsReading(String target, int at) {
     return switch (target.charAt(at)) {
-      case '?', '#', '%', '\\', ';' -> true;
+      case '?', '#', '%', '\\', ';', 0 -> true;
       case '/' -> target.startsWith(ROOT, at + 1) || DotSegments.isDots(target, at + 1);
       default -> false;
     };

@@ -19,8 +19,23 @@ final class StructuredFieldList {
       out.append(", ");
     }
     out.append('"');
-    value.codePoints().forEach(this::character);
+    if (needsNoEscape(value)) {
+      out.append(value);
+    } else {
+      value.codePoints().forEach(this::character);
+    }
     out.append('"');
+  }
+
+  /** True for nearly every name; this runs for every request. */
+  private static boolean needsNoEscape(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Adds a parameter to the latest item; a value too large becomes the largest. */

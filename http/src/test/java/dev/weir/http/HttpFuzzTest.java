@@ -42,7 +42,7 @@ final class HttpFuzzTest {
               try {
                 RequestPath path = RequestPath.of(text);
                 assertThat(path.text()).startsWith("/").doesNotContain("//", "/../", "?");
-                assertThat(path.otherReadings()).hasSizeLessThan(8);
+                assertThat(path.otherReadings()).hasSizeLessThan(16);
                 assertThat(RequestPath.normalise(path.text())).isEqualTo(path.text());
               } catch (AmbiguousPathException refused) {
                 assertThat(refused.getMessage()).hasSizeLessThan(800).doesNotContain("\n", "\r");

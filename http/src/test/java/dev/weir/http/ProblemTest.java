@@ -74,6 +74,6 @@ final class ProblemTest {
 
     assertThatThrownBy(() -> Problem.of(decision))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("decision must be a denial, was allowed [login/minute fits, remaining 9]");
+        .hasMessage("decision must be a denial, was allowed [login/minute allowed, remaining 9]");
   }
 }

@@ -64,7 +64,7 @@ final class RequestPathTest {
     "/users/%40me, /users/@me",
     "/%21%24%26%27%28%29%2a%2b%2c%3d%3a, '/!$&''()*+,=:'",
     "/%c3%bc, /%C3%BC",
-    "/%20%3f%23%25%3b, /%20%3F%23%25%3B",
+    "/%20%3f%23%25, /%20%3F%23%25",
     "/%2520, /%2520",
     "/%fc%c0, /%FC%C0",
   })
@@ -86,6 +86,10 @@ final class RequestPathTest {
         "/api;v=2/items;a;b | /api/items | /api;v=2/items;a;b",
         "/;jsessionid=1 | / | /;jsessionid=1",
         "/api/;x | /api/ | /api/;x",
+        "/login%3Bx=1 | /login | /login%3Bx=1",
+        "/api%3bx/items | /api/items | /api%3Bx/items",
+        "/a;b/c%3Bd | /a/c | /a/c%3Bd /a;b/c /a;b/c%3Bd",
+        "/a%3Bb%2Fc | /a/c | /a /a%3Bb/c /a%3Bb%2Fc",
         "/a%2Fb/../c | /a/c | /c",
         "/login;x=%2F | /login/ | /login;x=/ /login /login;x=%2F",
         "/a;%2F/b | /a/b | /a;/b /a;%2F/b",
@@ -140,6 +144,14 @@ final class RequestPathTest {
     assertThatThrownBy(() -> RequestPath.of(target))
         .isInstanceOf(AmbiguousPathException.class)
         .hasMessage("path must " + rule + ", was \"" + target + '"');
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/login\0.css", "/\0", "\0"})
+  void aNulIsRefusedAlsoIfItIsNotEscaped(String target) {
+    assertThatThrownBy(() -> RequestPath.normalise(target))
+        .isInstanceOf(AmbiguousPathException.class)
+        .hasMessageStartingWith("path must not have a NUL");
   }
 
   @Test

@@ -63,8 +63,9 @@ final class LimitMeters {
     double capacity = outcome.policy().limit().capacity();
     double used = 1 - outcome.remaining() / capacity;
     utilisation.record(used);
+    boolean fits = outcome.allowed() || operation == Operation.CHARGE;
     boolean takes = operation != Operation.PEEK && outcome.claim().permits() > 0;
-    if (takes && decisionAllowed && outcome.allowed()) {
+    if (takes && decisionAllowed && fits) {
       permits.increment(taken(operation, outcome));
       if (used >= NEAR) {
         nearLimit.increment();

@@ -10,10 +10,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures how long a store takes to answer. Its fast path is not measured: it takes less time than
@@ -40,21 +41,28 @@ final class TimedStore extends ForwardingLimitStore {
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    return decide.of(() -> store().decide(question), TimedStore::isWhole);
+    long start = System.nanoTime();
+    CompletionStage<Verdicts> answer = store().decide(question);
+    return decide.measured(start, answer, TimedStore::isWhole);
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    return refund.of(() -> store().refund(receipt), TimedStore::isWhole);
+    long start = System.nanoTime();
+    return refund.measured(start, store().refund(receipt), TimedStore::isWhole);
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return reset.of(() -> store().reset(claims), done -> true);
+    long start = System.nanoTime();
+    return reset.measured(start, store().reset(claims), done -> true);
   }
 
   /** Whether every claim was answered: a store says of single claims that they failed. */
-  private static boolean isWhole(Verdicts verdicts) {
+  private static boolean isWhole(@Nullable Verdicts verdicts) {
+    if (verdicts == null) {
+      return false; // a foreign store's mistake, which its caller is to see
+    }
     for (int i = 0; i < verdicts.each().size(); i++) {
       if (verdicts.each().get(i).isFailure()) {
         return false;
@@ -81,13 +89,19 @@ final class TimedStore extends ForwardingLimitStore {
           .register(registry);
     }
 
-    <T> CompletionStage<T> of(Supplier<CompletionStage<T>> call, Predicate<T> isAnswer) {
-      long start = System.nanoTime();
-      return call.get()
-          .whenComplete(
-              (answer, failure) ->
-                  (failure == null && isAnswer.test(answer) ? answered : failed)
-                      .record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
+    <T> CompletionStage<T> measured(
+        long startNanos, CompletionStage<T> answer, Predicate<T> isAnswer) {
+      CompletableFuture<T> future = answer.toCompletableFuture();
+      if (future.isDone() && !future.isCompletedExceptionally()) {
+        record(startNanos, isAnswer.test(future.join()));
+        return answer;
+      }
+      return answer.whenComplete(
+          (value, failure) -> record(startNanos, failure == null && isAnswer.test(value)));
+    }
+
+    private void record(long startNanos, boolean isAnswered) {
+      (isAnswered ? answered : failed).record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS);
     }
   }
 }

@@ -10,11 +10,17 @@ import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.StoreUnavailableException;
+import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -63,12 +69,27 @@ final class StoreMetersTest {
   }
 
   @Test
+  void anAnswerOfNothingIsAFailureAndReachesTheCaller() {
+    LimitStore mistaken =
+        new ForwardingLimitStore(store) {
+          @Override
+          public CompletionStage<Verdicts> decide(Question question) {
+            return CompletableFuture.completedFuture(null);
+          }
+        };
+    Question question = new Question(Operation.ACQUIRE, List.of(Claim.of(ONE, "key")));
+    assertThat(metrics.timed(mistaken).decide(question)).isCompletedWithValue(null);
+    assertThat(Series.of(registry, "weir.store.latency"))
+        .isEqualTo(Map.of("call=decide result=failed", 1.0));
+  }
+
+  @Test
   void aTimedStoreIsTheStoreInAllElse() {
     try (MemoryStore memory = MemoryStore.create()) {
-      assertThat(metrics.timed(memory).direct(ONE)).isPresent();
+      assertThat(metrics.timed(memory).fastPath(ONE)).isPresent();
     }
     LimitStore timed = metrics.timed(store);
-    assertThat(timed.direct(ONE)).isEmpty();
+    assertThat(timed.fastPath(ONE)).isEmpty();
     assertThat(timed.node(Claim.of(ONE, "node-7"))).isEqualTo("node-7");
     assertThat(timed.instances()).isEmpty();
   }

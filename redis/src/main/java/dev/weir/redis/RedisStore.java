@@ -8,11 +8,8 @@ import dev.weir.internal.Check;
 import dev.weir.internal.Grants;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.connection.Topology;
-import dev.weir.redis.internal.protocol.EncodedPolicy;
-import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
-import dev.weir.redis.internal.protocol.ScriptRequest;
 import dev.weir.redis.internal.script.DecisionWarmUp;
 import dev.weir.redis.internal.script.Heartbeat;
 import dev.weir.redis.internal.script.MultiSlotRequest;
@@ -38,8 +35,15 @@ import org.jspecify.annotations.Nullable;
  * Keeps state in Redis 6.2 or newer, or Valkey: for more than one instance. Safe for many threads.
  *
  * <p>A question is one script call, whatever the number of limits and keys; the server's clock is
- * used. No thread waits for the server: answers complete on the client's own threads. A call that
- * was sent is never sent again, except when the server says that it does not know the script.
+ * used. A call that was sent is never sent again, except when the server says that it does not know
+ * the script.
+ *
+ * <p><b>Which thread completes an answer.</b> No thread waits for the server. A reply completes the
+ * answer on an I/O thread of the Redis client, a timeout on a thread of the client's executor
+ * group. A continuation must block neither.
+ *
+ * <p>After {@link #close}, every call throws an {@link IllegalStateException}; calls that wait for
+ * a reply at that time fail.
  */
 public final class RedisStore implements LimitStore {
   /** Used when all claims go in one call, so their indexes are not needed. */
@@ -47,9 +51,7 @@ public final class RedisStore implements LimitStore {
 
   private final ScriptExecutor executor;
   private final KeyNames names;
-  private final EncodedPolicyCache policies = new EncodedPolicyCache();
   private final MultiSlotRequest multiSlot = new MultiSlotRequest(this::refund);
-  private final TimeSource estimatedTime;
   private final Heartbeat heartbeat;
   private final SharedTexts texts;
   private volatile boolean closed;
@@ -57,7 +59,6 @@ public final class RedisStore implements LimitStore {
   private RedisStore(ScriptExecutor executor, Builder builder) {
     this.executor = executor;
     this.names = builder.names;
-    this.estimatedTime = builder.clientTime == null ? TimeSource.system() : builder.clientTime;
     this.heartbeat = new Heartbeat(executor::heartbeat);
     this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
   }
@@ -89,7 +90,8 @@ public final class RedisStore implements LimitStore {
 
   /**
    * Uses the caller's client, for a single server or Sentinels. The caller sets its options and
-   * closes it.
+   * closes it. A client that reconnects by itself is refused, because it could send calls twice:
+   * the store reconnects without its help.
    */
   public static Builder builder(RedisClient client, String uri) {
     return new Builder(Check.notBlank("uri", uri), Check.notNull("client", client));
@@ -167,8 +169,7 @@ public final class RedisStore implements LimitStore {
 
   private CompletionStage<Verdicts> ask(
       OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
-    return executor.ask(
-        ScriptRequest.of(operation, claims, grantedAt, estimatedTime.nowMicros(), policies, names));
+    return executor.ask(operation, claims, grantedAt);
   }
 
   @Override
@@ -176,15 +177,9 @@ public final class RedisStore implements LimitStore {
     refuseIfClosed();
     CompletableFuture<?>[] resets =
         claims.stream()
-            .map(claim -> reset(claim).toCompletableFuture())
+            .map(claim -> executor.reset(claim).toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(resets);
-  }
-
-  private CompletionStage<Long> reset(Claim claim) {
-    EncodedPolicy policy = policies.encode(claim.policy());
-    String name = names.of(claim, policy.meter.keepsLog());
-    return executor.reset(name, policy.meter.keepsLog() ? 0 : policy.identity);
   }
 
   /** Texts that all instances share, such as their rules. */
@@ -211,8 +206,8 @@ public final class RedisStore implements LimitStore {
 
   /**
    * The highest number of instances that was alive at one time in the last ten minutes, without
-   * those that have been closed since. The first call starts a heartbeat, from which other
-   * instances learn of this one; closing the store signs this instance off. Never waits.
+   * those that have been closed since. The first call starts a heartbeat, by which the other
+   * instances count this one until it is closed. Never waits.
    */
   @Override
   public OptionalInt instances() {

@@ -12,12 +12,14 @@ import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisCluster;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** FAULTS 13: the server does not let us in, or not far enough. */
 @Timeout(60)
@@ -29,34 +31,35 @@ final class AccessTest {
           + " +zremrangebyscore +pexpire +ping +hello +auth +info"
           + " +cluster|nodes +asking";
 
+  @RegisterExtension
+  static final RedisServers PROTECTED = RedisServers.with("--requirepass", "secret");
+
   @Test
   void withoutThePasswordTheErrorSaysWhereToPutIt() {
-    try (RedisProcess redis = RedisProcess.start("--requirepass", "secret")) {
-      assertThatThrownBy(() -> RedisStore.connect(redis.uri()))
-          .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageStartingWith("Redis at 127.0.0.1:" + redis.port() + ": NOAUTH ")
-          .hasMessageEndingWith(
-              ". Put the password into the address: redis://user:password@host:port");
-      try (RedisStore store = RedisStore.connect(uri(redis, "default:secret"))) {
-        assertThat(store.warnings()).isEmpty();
-      }
-      FaultReport.row("13 NOAUTH", 1, "start refused, says what to change");
+    RedisProcess redis = PROTECTED.redis();
+    assertThatThrownBy(() -> RedisStore.connect(redis.uri()))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageStartingWith("Redis at 127.0.0.1:" + redis.port() + ": NOAUTH ")
+        .hasMessageEndingWith(
+            ". Put the password into the address: redis://user:password@host:port");
+    try (RedisStore store = RedisStore.connect(uri(redis, "default:secret"))) {
+      assertThat(store.warnings()).isEmpty();
     }
+    FaultReport.row("13 NOAUTH", 1, "start refused, says what to change");
   }
 
   @Test
   void withAWrongPasswordTheErrorSaysSo() {
-    try (RedisProcess redis = RedisProcess.start("--requirepass", "secret")) {
-      assertThatThrownBy(() -> RedisStore.connect(uri(redis, "default:wrong")))
-          .isInstanceOf(StoreUnavailableException.class)
-          .hasMessage(
-              "Redis at 127.0.0.1:"
-                  + redis.port()
-                  + ": WRONGPASS invalid username-password pair or user is disabled."
-                  + ". Check the user and the password of the address")
-          .hasMessageNotContaining("secret");
-      FaultReport.row("13 WRONGPASS", 1, "start refused, says what to change");
-    }
+    RedisProcess redis = PROTECTED.redis();
+    assertThatThrownBy(() -> RedisStore.connect(uri(redis, "default:wrong")))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage(
+            "Redis at 127.0.0.1:"
+                + redis.port()
+                + ": WRONGPASS invalid username-password pair or user is disabled."
+                + ". Check the user and the password of the address")
+        .hasMessageNotContaining("secret");
+    FaultReport.row("13 WRONGPASS", 1, "start refused, says what to change");
   }
 
   @Test
@@ -138,7 +141,7 @@ final class AccessTest {
     assertThat(asking.take("key", 2).fits()).isTrue();
     assertThat(asking.take("key", 4).fits()).isFalse();
     assertThat(asking.peek("key", 4).fits()).isFalse();
-    assertThat(asking.charge("key", 6).fits()).isTrue();
+    assertThat(asking.charge("key", 6).fits()).isFalse(); // taken, and into debt
     assertThat(asking.refund("key", 7).remaining()).isEqualTo(4);
     var taken = asking.await(asking.send("dated", 3));
     asking.await(asking.send("dated", 1));

@@ -6,20 +6,16 @@ import dev.weir.CalendarUnit;
 import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.ManualTime;
-import dev.weir.TimeSource;
-import dev.weir.redis.internal.protocol.EncodedPolicyCache;
-import dev.weir.redis.internal.protocol.KeyNames;
-import dev.weir.redis.internal.protocol.OperationCode;
-import dev.weir.redis.internal.protocol.ScriptRequest;
-import dev.weir.redis.internal.script.Batch;
-import dev.weir.redis.internal.script.ScriptExecutor;
+import dev.weir.redis.internal.script.OneCall;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,27 +27,19 @@ final class CalendarEdgeTest {
   @ParameterizedTest
   @ValueSource(ints = {-40, 40})
   void aWrongGuessIsToldSoAndChangesNothing(int daysOff) {
+    ManualTime skewed = new ManualTime();
+    skewed.set(Instant.now().plus(Duration.ofDays(daysOff)));
     try (RedisProcess redis = RedisProcess.start();
         RedisStore store = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build();
-        ScriptExecutor skewed =
-            ScriptExecutor.open(
-                RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).settings(), null)) {
+        OneCall call =
+            new OneCall(
+                RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).settings(),
+                null,
+                skewed)) {
       Asking asking = Asking.about(store, MONTHLY);
       asking.take("key", 3);
       Claim claim = Claim.of(asking.policy, "key");
-      long guess = TimeSource.system().nowMicros() + Duration.ofDays(daysOff).toMillis() * 1000;
-      ScriptRequest call =
-          ScriptRequest.of(
-              OperationCode.ACQUIRE,
-              List.of(claim),
-              OptionalLong.empty(),
-              guess,
-              new EncodedPolicyCache(),
-              new KeyNames("default"));
-      Batch batch = new Batch();
-      batch.add(call);
-      batch.complete(asking.await(skewed.send(0, batch)), true);
-      assertThat(asking.await(call.reply).missedEdge()).isTrue();
+      assertThat(call.missesEdge(new Question(Operation.ACQUIRE, List.of(claim)))).isTrue();
       assertThat(asking.peek("key", 1).remaining()).isEqualTo(2);
     }
   }

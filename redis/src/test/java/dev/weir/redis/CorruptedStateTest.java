@@ -8,12 +8,14 @@ import dev.weir.ManualTime;
 import dev.weir.Policy;
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.redis.internal.script.OneCall;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScoredValue;
@@ -31,9 +33,12 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** FAULTS 76: what lies under a key of ours is damaged; {@code -Dweir.seed} repeats a run. */
 final class CorruptedStateTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final int ROUNDS = 1_500;
   private static final int CAPACITY = 5;
   private static final Duration DAY = Duration.ofDays(1);
@@ -52,17 +57,16 @@ final class CorruptedStateTest {
   void open() {
     System.out.println("CorruptedStateTest -Dweir.seed=" + seed);
     time.set(Instant.parse("2026-11-01T10:00:00Z"));
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     client = RedisClient.create(RedisURI.create(redis.uri()));
     raw = client.connect(ByteArrayCodec.INSTANCE).sync();
-    call = new OneCall(redis.uri(), time);
+    call = new OneCall(RedisStore.builder(redis.uri()).settings(), time, time);
   }
 
   @AfterEach
   void close() {
     call.close();
     client.shutdown();
-    redis.close();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.Receipt;
 import dev.weir.Receipt.Grant;
+import dev.weir.redis.internal.script.OneCall;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -18,6 +19,7 @@ import dev.weir.testkit.RedisSentinels;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -84,7 +86,7 @@ final class DifferentialTest {
     try (LimitStore memory = MemoryStore.builder().time(time).build();
         LimitStore shared =
             RedisStore.builder(uri).timeout(Duration.ofSeconds(30)).clientTime(time).build();
-        OneCall together = limitsChange ? new OneCall(uri, time) : null) {
+        OneCall together = limitsChange ? oneCall(uri) : null) {
       oneCall = together; // a Cluster answers slot by slot
       List<Grant> grants = new ArrayList<>();
       for (int step = 0; step < STEPS_PER_EPISODE; step++) {
@@ -93,6 +95,11 @@ final class DifferentialTest {
         step(memory, shared, traces, grants);
       }
     }
+  }
+
+  private OneCall oneCall(String uri) {
+    return new OneCall(
+        RedisStore.builder(uri).timeout(Duration.ofSeconds(30)).settings(), time, time);
   }
 
   private void step(LimitStore memory, LimitStore shared, Traces traces, List<Grant> grants) {
@@ -150,11 +157,12 @@ final class DifferentialTest {
     compare(question, await(shared.decide(question)), await(memory.decide(question)), grants);
   }
 
-  /** Questions that share a call, each answered as if they had come one by one. */
+  /** Questions that share a call, or are merged, each answered as if they had come one by one. */
   private void decideTogether(LimitStore memory, Traces traces, List<Grant> grants) {
     List<Question> questions = new ArrayList<>();
     for (int count = random.nextInt(12); count >= 0; count--) {
-      questions.add(traces.question());
+      int equal = random.nextInt(3) == 0 ? 1 + random.nextInt(random.nextInt(10) == 0 ? 80 : 9) : 1;
+      questions.addAll(Collections.nCopies(equal, traces.question()));
     }
     List<CompletableFuture<Verdicts>> answers = oneCall.decide(questions);
     for (int i = 0; i < questions.size(); i++) {

@@ -13,6 +13,7 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +25,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** FAULTS 31: every key has a TTL, long enough for what it holds, and ends. */
 @Timeout(120)
 final class ExpiryTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final long SEED = 20261101;
 
   private static RedisProcess redis;
@@ -36,14 +40,13 @@ final class ExpiryTest {
 
   @BeforeAll
   static void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     admin = Admin.of(redis);
   }
 
   @AfterAll
   static void stop() {
     admin.close();
-    redis.close();
   }
 
   @BeforeEach

@@ -137,7 +137,10 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  /** Leaves a fault as it is for this long. */
+  /**
+   * Leaves a fault as it is for this long: an outage of two seconds takes two seconds. This is the
+   * length of a fault, and no pause in which something is hoped to have happened.
+   */
   static void lasting(Duration time) {
     long begin = System.nanoTime();
     Awaitility.await()

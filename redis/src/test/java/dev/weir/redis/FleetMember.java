@@ -39,7 +39,7 @@ final class FleetMember {
   private final FailurePolicy onFailure;
   private final Duration deadline;
   private final Map<String, RateLimiter> limiters = new LinkedHashMap<>();
-  private final Map<String, LoadTally> tallies = new LinkedHashMap<>();
+  private final Map<String, LoadStatistics> statistics = new LinkedHashMap<>();
   private final List<Thread> callers = new ArrayList<>();
   private volatile boolean stopped;
 
@@ -86,7 +86,7 @@ final class FleetMember {
   private void limit(String key, Policy policy) {
     Policy guarded = policy.onStoreFailure(onFailure);
     limiters.put(key, RateLimiter.builder().policy(guarded).store(store).build());
-    tallies.put(key, new LoadTally(deadline));
+    statistics.put(key, new LoadStatistics(deadline));
   }
 
   /** The first calls of a process are slow, and that is no fault of the store. */
@@ -101,8 +101,8 @@ final class FleetMember {
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {
       switch (order) {
         case "start" -> start();
-        case "phase" -> say(LoadTally::nextPhase);
-        case "report" -> say(LoadTally::report);
+        case "phase" -> say(LoadStatistics::nextPhase);
+        case "report" -> say(LoadStatistics::report);
         case "stop" -> stop();
         default -> throw new IllegalArgumentException(order);
       }
@@ -126,9 +126,9 @@ final class FleetMember {
     System.out.println("stopped");
   }
 
-  private void say(Function<LoadTally, KeyReport> part) {
+  private void say(Function<LoadStatistics, KeyReport> part) {
     System.out.println(
-        tallies.values().stream()
+        statistics.values().stream()
             .map(tally -> part.apply(tally).toLine())
             .collect(Collectors.joining(";")));
   }
@@ -138,7 +138,7 @@ final class FleetMember {
       for (String key : limiters.keySet()) {
         long start = System.nanoTime();
         Decision decision = limiters.get(key).decide(key);
-        tallies.get(key).add(decision, System.nanoTime() - start);
+        statistics.get(key).add(decision, System.nanoTime() - start);
       }
       LockSupport.parkNanos(PACE.toNanos());
     }

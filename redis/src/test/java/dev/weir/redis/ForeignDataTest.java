@@ -10,6 +10,7 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -17,11 +18,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** FAULTS 14: somebody else's data lies under a key of ours. */
 final class ForeignDataTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Limit BUCKET = Limit.tokenBucket(5, Duration.ofDays(1));
   private static final Limit LOG = Limit.slidingLog(5, Duration.ofDays(1));
   private static final String MESSAGE =
@@ -33,14 +37,13 @@ final class ForeignDataTest {
 
   @BeforeAll
   static void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     admin = Admin.of(redis);
   }
 
   @AfterAll
   static void stop() {
     admin.close();
-    redis.close();
   }
 
   @BeforeEach

@@ -11,6 +11,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,18 +24,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** FAULTS 51 to 53: a long outage, listeners that misbehave, answers that come late. */
 @Tag("slow")
 @Timeout(180)
 final class GuardFaultTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private RedisProcess redis;
   private FaultProxy proxy;
   private String uri;
 
   @BeforeEach
   void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     proxy = FaultProxy.to(redis.port());
     uri = "redis://127.0.0.1:" + proxy.port();
   }
@@ -42,7 +46,6 @@ final class GuardFaultTest {
   @AfterEach
   void stop() {
     proxy.close();
-    redis.close();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How many instances share a limit, as they tell each other through the server. */
 @Timeout(120)
 final class HeartbeatTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final String KEY = "weir:1:default:{instances}";
 
   private final List<RedisStore> open = new ArrayList<>();
@@ -23,13 +27,12 @@ final class HeartbeatTest {
 
   @BeforeEach
   void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
   }
 
   @AfterEach
   void stop() {
     open.forEach(RedisStore::close);
-    redis.close();
   }
 
   @Test

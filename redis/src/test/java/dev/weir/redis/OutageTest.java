@@ -14,6 +14,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +23,14 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** FAULTS 1, 2 and 9 behind guards: what callers see of an outage, from its start to its end. */
 final class OutageTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Duration DEADLINE = Duration.ofMillis(100);
 
   /** The deadline and what a busy machine may add to it. */
@@ -47,7 +51,7 @@ final class OutageTest {
 
   @BeforeEach
   void start() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     proxy = FaultProxy.to(redis.port());
   }
 
@@ -57,7 +61,6 @@ final class OutageTest {
       each.close();
     }
     proxy.close();
-    redis.close();
   }
 
   @ParameterizedTest

@@ -9,14 +9,18 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** FAULTS 40 and 46: instances with different rules share one server. */
 final class RuleVersionsTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Duration PERIOD = Duration.ofDays(400);
 
   private RedisProcess redis;
@@ -26,7 +30,7 @@ final class RuleVersionsTest {
 
   @BeforeEach
   void open() {
-    redis = RedisProcess.start();
+    redis = SERVERS.redis();
     admin = Admin.of(redis);
     before = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build();
     after = RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(5)).build();
@@ -37,7 +41,6 @@ final class RuleVersionsTest {
     before.close();
     after.close();
     admin.close();
-    redis.close();
   }
 
   @Test

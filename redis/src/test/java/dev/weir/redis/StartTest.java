@@ -105,7 +105,7 @@ final class StartTest {
         RedisStore store = RedisStore.connect(redis.uri())) {
       String warning =
           "Redis has maxmemory-policy allkeys-lru: when memory is short it may evict counters, and"
-              + " their keys start again with everything; set it to noeviction";
+              + " their keys then have all permits again; set it to noeviction";
       assertThat(store.warnings()).containsExactly(warning);
       assertThat(log.lines()).contains("WARNING " + warning);
       assertThat(Asking.about(store, LIMIT).take("key", 1).fits()).isTrue();

@@ -1,10 +1,13 @@
 package dev.weir.rules;
 
+import dev.weir.internal.CompletionFailures;
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.RepeatingTask;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The text is read at an interval; every instance that reaches its source has a new version
  * within one interval and the time of one read. It overrides the rules that were there before, from
- * files for instance, until there is no text any more; an empty text is none. While the source
- * cannot be read, the rules stay as they are. A version with a fault is refused whole, once.
+ * files for instance, until an empty text ends that. While the source cannot be read, the rules
+ * stay as they are. A version with a fault is refused whole, once.
+ *
+ * <p>A text that is gone without having been emptied is lost, as after a restart of Redis without
+ * persistence: the rules stay, and an instance that runs can write them anew.
  */
 public final class RuleFeed implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RuleFeed.class.getName());
@@ -29,14 +35,20 @@ public final class RuleFeed implements AutoCloseable {
   private final LiveRules rules;
   private final String name;
   private final Callable<Optional<String>> source;
-  private final Poller poller = new Poller();
+  private final Consumer<String> whenLost;
+  private final RepeatingTask polling =
+      new RepeatingTask("reading the rules again", Callbacks.EXECUTOR, this::refresh);
   private @Nullable String seen;
+  private @Nullable String inEffect;
   private boolean unreadable;
+  private boolean lost;
 
-  RuleFeed(LiveRules rules, String name, Callable<Optional<String>> source) {
+  RuleFeed(
+      LiveRules rules, String name, Callable<Optional<String>> source, Consumer<String> whenLost) {
     this.rules = Objects.requireNonNull(rules, "rules must not be null");
     this.name = Objects.requireNonNull(name, "name must not be null");
     this.source = Objects.requireNonNull(source, "source must not be null");
+    this.whenLost = Objects.requireNonNull(whenLost, "whenLost must not be null");
   }
 
   /**
@@ -44,26 +56,42 @@ public final class RuleFeed implements AutoCloseable {
    *
    * @param interval longer than zero
    * @param name what the source is called in messages
-   * @param source called on a thread of its own, and may wait; must return whole versions
+   * @param source called on a thread for callbacks, and may wait; must return whole versions
    */
   public static RuleFeed start(
       LiveRules rules, Duration interval, String name, Callable<Optional<String>> source) {
-    RuleFeed feed = new RuleFeed(rules, name, source);
+    return start(rules, interval, name, source, text -> {});
+  }
+
+  /**
+   * As above, and writes a text anew that the source has lost.
+   *
+   * @param whenLost called with the text in effect at each reading that finds none, and may wait;
+   *     it should write the text unless there is one meanwhile
+   */
+  public static RuleFeed start(
+      LiveRules rules,
+      Duration interval,
+      String name,
+      Callable<Optional<String>> source,
+      Consumer<String> whenLost) {
+    RuleFeed feed = new RuleFeed(rules, name, source, whenLost);
     feed.refresh();
-    feed.poller.start(interval, feed::refresh);
+    feed.polling.start(interval);
     return feed;
   }
 
   @Override
   public void close() {
-    poller.close();
+    polling.close();
   }
 
   /** Reads the source now, without waiting for the interval. */
   public synchronized void refresh() {
     try {
-      follow(source.call().orElse(""));
+      Optional<String> text = source.call();
       readable();
+      text.ifPresentOrElse(this::follow, this::restore);
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     } catch (Exception failed) { // a Callable may throw anything, and none of it ends the feed
@@ -95,19 +123,20 @@ public final class RuleFeed implements AutoCloseable {
   }
 
   private static String reason(Exception failed) {
-    boolean wrapped = failed instanceof ExecutionException && failed.getCause() != null;
-    Throwable cause = wrapped ? failed.getCause() : failed;
+    Throwable cause = Objects.requireNonNull(CompletionFailures.unwrap(failed));
     return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 
   private void follow(String text) {
+    lost = false;
     if (text.equals(seen)) {
       return;
     }
-    if (!text.isBlank()) {
-      take(text);
-    } else if (seen != null) {
+    if (text.isBlank()) {
+      inEffect = null;
       rules.endOverride();
+    } else {
+      take(text);
     }
     seen = text;
   }
@@ -115,8 +144,28 @@ public final class RuleFeed implements AutoCloseable {
   private void take(String text) {
     try {
       rules.override(RuleSet.parse(name, text));
+      inEffect = text;
     } catch (InvalidRulesException faults) {
       rules.refuse(faults);
+    }
+  }
+
+  /** There is no text: a source that had one has lost it. */
+  private void restore() {
+    if (inEffect == null) {
+      return;
+    }
+    if (!lost) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the rules in {0} are gone and were not withdrawn; those in effect stay",
+          name);
+    }
+    lost = true;
+    try {
+      whenLost.accept(inEffect);
+    } catch (RuntimeException notNow) {
+      LOG.log(System.Logger.Level.DEBUG, "lost rules could not be written anew", notNow);
     }
   }
 }

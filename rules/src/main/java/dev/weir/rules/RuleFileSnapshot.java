@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleFileSnapshot implements RuleFiles {
   private final DiskRuleFiles disk = new DiskRuleFiles();
-  private final Map<Path, Entry<Bytes>> files = new HashMap<>();
-  private final Map<Path, Entry<List<Path>>> listings = new HashMap<>();
+  private final Map<Path, ReadResult<Bytes>> files = new HashMap<>();
+  private final Map<Path, ReadResult<List<Path>>> listings = new HashMap<>();
 
   /** Bytes that are compared by content, which an array is not. */
   private record Bytes(byte[] bytes) {
@@ -36,10 +36,10 @@ final class RuleFileSnapshot implements RuleFiles {
   }
 
   /** What the disk answered: a value, or a failure. */
-  private record Entry<T>(@Nullable T value, @Nullable IOException failure) {
+  private record ReadResult<T>(@Nullable T value, @Nullable IOException failure) {
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Entry<?> that
+      return other instanceof ReadResult<?> that
           && Objects.equals(value, that.value)
           && failureText().equals(that.failureText());
     }
@@ -75,15 +75,15 @@ final class RuleFileSnapshot implements RuleFiles {
     return listings.computeIfAbsent(fileOrDirectory, path -> entry(disk::files, path)).get();
   }
 
-  private Entry<Bytes> fileEntry(Path path) {
+  private ReadResult<Bytes> fileEntry(Path path) {
     return entry(file -> new Bytes(disk.read(file)), path);
   }
 
-  private static <T> Entry<T> entry(Read<T> read, Path path) {
+  private static <T> ReadResult<T> entry(Read<T> read, Path path) {
     try {
-      return new Entry<>(read.from(path), null);
+      return new ReadResult<>(read.from(path), null);
     } catch (IOException failure) {
-      return new Entry<>(null, failure);
+      return new ReadResult<>(null, failure);
     }
   }
 
@@ -92,7 +92,7 @@ final class RuleFileSnapshot implements RuleFiles {
     RuleFileSnapshot again = new RuleFileSnapshot();
     files.keySet().forEach(path -> again.files.put(path, fileEntry(path)));
     for (Path path : listings.keySet()) {
-      Entry<List<Path>> listing = entry(disk::files, path);
+      ReadResult<List<Path>> listing = entry(disk::files, path);
       again.listings.put(path, listing);
       if (listing.value() != null) {
         listing.value().forEach(file -> again.files.computeIfAbsent(file, again::fileEntry));

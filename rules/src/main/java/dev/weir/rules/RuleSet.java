@@ -1,6 +1,8 @@
 package dev.weir.rules;
 
 import dev.weir.Claim;
+import dev.weir.rules.internal.envoy.AttributeDescriptors;
+import dev.weir.rules.internal.envoy.Domain;
 import dev.weir.rules.internal.match.Explainer;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.RuleIndex;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +36,19 @@ import org.jspecify.annotations.Nullable;
 public final class RuleSet {
   private final List<Rule> rules;
   private final RuleIndex index;
+  private final DescriptorRules descriptors;
   private final @Nullable String store;
 
-  private RuleSet(List<Rule> rules, @Nullable String store) {
+  private RuleSet(List<Rule> rules, List<Domain> domains, @Nullable String store) {
     this.rules = List.copyOf(rules);
     this.index = new RuleIndex(rules);
+    this.descriptors = new DescriptorRules(domains);
     this.store = store;
+  }
+
+  /** No rules at all: nothing is limited. */
+  public static RuleSet empty() {
+    return new RuleSet(List.of(), List.of(), null);
   }
 
   /**
@@ -78,10 +89,11 @@ public final class RuleSet {
   }
 
   private static RuleSet of(RulesReader reader) {
+    reader.end();
     if (!reader.faults().isEmpty()) {
       throw new InvalidRulesException(reader.faults().inOrder());
     }
-    return new RuleSet(reader.rules(), reader.store());
+    return new RuleSet(reader.rules(), reader.domains(), reader.store());
   }
 
   /** The claims of a request that costs one permit. */
@@ -101,6 +113,7 @@ public final class RuleSet {
     }
     List<Claim> claims = new ArrayList<>(4);
     index.forEachMatch(attributes, rule -> addClaims(rule, attributes, permits, claims));
+    claims.addAll(descriptors.claims(attributes, permits));
     return Collections.unmodifiableList(claims);
   }
 
@@ -133,13 +146,21 @@ public final class RuleSet {
 
   /** Every rule with what it makes of a request, and why; for people, not for the hot path. */
   public Explanation explain(Attributes attributes) {
-    if (attributes.otherPaths().isEmpty()) {
-      return new Explanation(Explainer.explain(rules, attributes));
-    }
     return AttributesWithPaths.readings(attributes).stream()
-        .map(reading -> new Explanation(Explainer.explain(rules, reading)))
+        .map(this::explainOnePath)
         .reduce(Explanation::orElse)
         .orElseThrow();
+  }
+
+  private Explanation explainOnePath(Attributes reading) {
+    List<Explanation.RuleView> views = new ArrayList<>(Explainer.explain(rules, reading));
+    views.addAll(descriptors.explain(reading));
+    return new Explanation(views);
+  }
+
+  /** The rules in the format of Envoy's reference service; none if no file was in it. */
+  public DescriptorRules descriptors() {
+    return descriptors;
   }
 
   /** The store that the rules name, as written: {@code memory} or an address. */
@@ -157,12 +178,46 @@ public final class RuleSet {
    * is read may be.
    */
   public String toYaml() {
-    return RulesWriter.write(rules);
+    return RulesWriter.write(rules, descriptors.all());
   }
 
-  /** The names of the rules, in their order. */
+  /** The names of the rules, in their order, and then of the domains. */
   public List<String> names() {
-    return rules.stream().map(Rule::name).toList();
+    return Stream.concat(rules.stream().map(Rule::name), descriptors.domains().stream()).toList();
+  }
+
+  /**
+   * The rule of this name alone, applied to every request whatever its {@code when} says: for code
+   * that names the rule it is limited by. Empty if there is no such rule.
+   */
+  public Optional<RuleSet> only(String name) {
+    return rules.stream()
+        .filter(rule -> rule.name().equals(name))
+        .findFirst()
+        .map(rule -> new RuleSet(List.of(rule.unconditional()), List.of(), store));
+  }
+
+  /**
+   * The limits that look at one of these attributes, themselves or in the conditions of their rule.
+   * With {@link #notLookingAt}, for requests whose attributes become known in two steps: the
+   * address at once, the user later.
+   */
+  public RuleSet lookingAt(Set<String> attributes) {
+    return keeping((rule, limit) -> rule.looksAt(attributes) || limit.looksAt(attributes));
+  }
+
+  /** The limits that {@link #lookingAt} leaves out. */
+  public RuleSet notLookingAt(Set<String> attributes) {
+    return keeping((rule, limit) -> !rule.looksAt(attributes) && !limit.looksAt(attributes));
+  }
+
+  private RuleSet keeping(BiPredicate<Rule, RuleLimit> kept) {
+    List<Rule> parts =
+        rules.stream()
+            .map(rule -> rule.keeping(limit -> kept.test(rule, limit)))
+            .filter(rule -> !rule.limits().isEmpty())
+            .toList();
+    return new RuleSet(parts, List.of(), store);
   }
 
   /** The attributes that at least one rule looks at. */
@@ -171,6 +226,10 @@ public final class RuleSet {
     for (Rule rule : rules) {
       rule.conditions().forEach(condition -> names.add(condition.attribute()));
       rule.limits().forEach(limit -> limit.addAttributes(names));
+    }
+    for (Domain domain : descriptors.all()) {
+      names.add(AttributeDescriptors.DOMAIN);
+      AttributeDescriptors.addAttributes(domain.descriptors(), names);
     }
     return Collections.unmodifiableSet(names);
   }

@@ -1,5 +1,7 @@
 package dev.weir.rules;
 
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.RepeatingTask;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +26,8 @@ public final class RuleWatch implements AutoCloseable {
   private final List<Path> paths;
   private final LiveRules rules;
   private volatile RuleSet fromFiles;
-  private final Poller poller = new Poller();
+  private final RepeatingTask polling =
+      new RepeatingTask("reading the rule files again", Callbacks.EXECUTOR, this::look);
   private RuleFileSnapshot settled;
   private @Nullable RuleFileSnapshot changing;
 
@@ -49,7 +52,7 @@ public final class RuleWatch implements AutoCloseable {
    */
   public static RuleWatch start(Duration interval, Path... filesOrDirectories) {
     RuleWatch watch = new RuleWatch(List.of(filesOrDirectories));
-    watch.poller.start(interval, watch::look);
+    watch.polling.start(interval);
     return watch;
   }
 
@@ -65,7 +68,7 @@ public final class RuleWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    poller.close();
+    polling.close();
   }
 
   /** One look at the files. */

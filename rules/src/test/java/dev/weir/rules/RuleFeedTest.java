@@ -22,13 +22,13 @@ final class RuleFeedTest {
   private final List<String> refused = new ArrayList<>();
 
   @Test
-  void aFleetChangesTogetherAndKeepsItsRulesWhenAVersionIsBadOrRedisIsAway() {
+  void aFleetChangesTogetherAndKeepsItsRulesWhenAVersionIsBadOrRedisDoesNotAnswer() {
     try (RedisProcess redis = RedisProcess.start();
         RedisStore store =
             RedisStore.builder(redis.uri()).timeout(Duration.ofSeconds(10)).build()) {
       listen(other);
-      RuleFeed first = new RuleFeed(one, "redis", source(store));
-      RuleFeed second = new RuleFeed(other, "redis", source(store));
+      RuleFeed first = feed(one, store);
+      RuleFeed second = feed(other, store);
       first.refresh();
       assertThat(permits(one)).as("there is no text yet").isEqualTo(1);
 
@@ -61,6 +61,32 @@ final class RuleFeedTest {
       texts.add(text(3));
       await().until(() -> permits(one) == 3);
     }
+  }
+
+  @Test
+  void rulesThatTheSourceHasLostStayAndAreWrittenAnewUntilAnEmptyTextWithdrawsThem() {
+    List<Optional<String>> texts = new ArrayList<>(List.of(Optional.of(text(2))));
+    List<String> writtenAnew = new ArrayList<>();
+    RuleFeed feed = new RuleFeed(one, "list", () -> texts.get(texts.size() - 1), writtenAnew::add);
+    feed.refresh();
+    texts.add(Optional.of("rules: []"));
+    feed.refresh();
+    texts.add(Optional.empty());
+    feed.refresh();
+    feed.refresh();
+    assertThat(permits(one)).isEqualTo(2);
+    assertThat(writtenAnew).containsExactly(text(2), text(2));
+
+    texts.add(Optional.of(""));
+    feed.refresh();
+    assertThat(permits(one)).as("withdrawn").isEqualTo(1);
+    texts.add(Optional.empty());
+    feed.refresh();
+    assertThat(writtenAnew).hasSize(2);
+  }
+
+  private static RuleFeed feed(LiveRules rules, RedisStore store) {
+    return new RuleFeed(rules, "redis", source(store), lost -> {});
   }
 
   private void listen(LiveRules rules) {

@@ -115,7 +115,7 @@ final class RuleWatchTest implements RuleListener {
     assertThat(told)
         .containsExactly(
             "weir.yaml:4:1: key \"colour\" is unknown in a rules file, expected one of store,"
-                + " rules");
+                + " rules, domains");
     Files.writeString(file, rules(3));
     lookTwice(watch);
     assertThat(permits(watch)).isEqualTo(3);

@@ -4,8 +4,9 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Default bounds, derived from the heap and the file descriptors of the process. The shares leave
- * more than half of the heap to the store and the rules.
+ * Default bounds, derived from the heap and the file descriptors of the process. The shares of
+ * keys, connections and requests leave more than a quarter of the heap to the rules and everything
+ * else.
  */
 final class DefaultBounds {
   private static final int MOST_CONNECTIONS = 10_000;
@@ -20,8 +21,9 @@ final class DefaultBounds {
   /** With the buffers and sessions of TLS and the state of HTTP/2. */
   private static final int TLS_CONNECTION_BYTES = 120_000;
 
-  private static final int CONNECTION_SHARE = 3;
+  private static final int CONNECTION_SHARE = 4;
   private static final int REQUEST_SHARE = 8;
+  private static final int STORE_SHARE = 3;
 
   private DefaultBounds() {}
 
@@ -34,6 +36,11 @@ final class DefaultBounds {
 
   static long requestBytes() {
     return Runtime.getRuntime().maxMemory() / REQUEST_SHARE;
+  }
+
+  /** Of a memory store; the guards around Redis have bounds of the same size. */
+  static long storeBytes() {
+    return Runtime.getRuntime().maxMemory() / STORE_SHARE;
   }
 
   private static long openFiles() {

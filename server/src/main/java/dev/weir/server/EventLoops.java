@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.internal.CompletionFailures;
 import dev.weir.server.connection.AcceptCountingTransport;
 import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.http.RequestMemory;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -25,17 +27,20 @@ final class EventLoops implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
   private static final int MOST_ADMIN_CONNECTIONS = 200;
   private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
-  private static final Duration UNDER_WAY = Duration.ofSeconds(5);
+  private static final Duration LEAST_UNDER_WAY = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final Vertx vertx;
-  private final List<Listener> listeners;
+  private final List<ServerPort> ports;
   private final RequestMemory memory;
+  private final Duration underWay;
 
-  private EventLoops(Vertx vertx, List<Listener> listeners, RequestMemory memory) {
+  private EventLoops(
+      Vertx vertx, List<ServerPort> ports, RequestMemory memory, Duration requestTime) {
     this.vertx = vertx;
-    this.listeners = listeners;
+    this.ports = ports;
     this.memory = memory;
+    this.underWay = requestTime.compareTo(LEAST_UNDER_WAY) > 0 ? requestTime : LEAST_UNDER_WAY;
   }
 
   /**
@@ -43,35 +48,32 @@ final class EventLoops implements AutoCloseable {
    */
   static EventLoops start(ServerContext context, ServerOptions options) {
     int loops = Runtime.getRuntime().availableProcessors();
-    List<Listener> listeners = listeners(options);
-    EventLoops started = new EventLoops(vertx(loops, listeners), listeners, context.memory());
-    for (Listener listener : listeners) {
+    List<ServerPort> ports = ports(options);
+    EventLoops started =
+        new EventLoops(vertx(loops, ports), ports, context.memory(), options.requestTime());
+    for (ServerPort port : ports) {
       try {
-        started.deploy(context, options, listener, listener.decisions() ? loops : 1);
+        started.deploy(context, options, port, port.decisions() ? loops : 1);
       } catch (CompletionException failed) {
         started.close();
+        Throwable cause = Objects.requireNonNull(CompletionFailures.unwrap(failed));
         throw new IllegalStateException(
-            "cannot listen on "
-                + listener.host()
-                + ":"
-                + listener.port()
-                + ": "
-                + failed.getCause().getMessage(),
-            failed.getCause());
+            "cannot listen on " + port.host() + ":" + port.number() + ": " + cause.getMessage(),
+            cause);
       }
     }
-    ProcessMeters.bind(context.registry(), listeners);
+    ProcessMeters.bind(context.registry(), ports);
     started.closeIdle(options.idleTime().toMillis());
     return started;
   }
 
   /** The port for clients and, if it is another, the one for administrators. */
-  private static List<Listener> listeners(ServerOptions options) {
+  private static List<ServerPort> ports(ServerOptions options) {
     boolean tls = options.tls().isPresent();
     boolean apart = options.adminPort().isPresent();
-    List<Listener> listeners = new ArrayList<>();
-    listeners.add(
-        new Listener(
+    List<ServerPort> ports = new ArrayList<>();
+    ports.add(
+        new ServerPort(
             options.host(),
             free(options.host(), options.port()),
             /* decisions= */ true,
@@ -79,25 +81,25 @@ final class EventLoops implements AutoCloseable {
             new ConnectionRegistry(options.maxConnections(), tls)));
     if (apart) {
       String host = options.adminHost();
-      listeners.add(
-          new Listener(
+      ports.add(
+          new ServerPort(
               host,
               free(host, options.adminPort().getAsInt()),
               /* decisions= */ false,
               /* administration= */ true,
               new ConnectionRegistry(MOST_ADMIN_CONNECTIONS, tls)));
     }
-    return listeners;
+    return ports;
   }
 
   /**
    * One more event loop for the port of administrators, which a flood of clients cannot keep busy.
    */
-  private static Vertx vertx(int loops, List<Listener> listeners) {
+  private static Vertx vertx(int loops, List<ServerPort> ports) {
     Map<Integer, ConnectionRegistry> byPort =
-        listeners.stream().collect(Collectors.toMap(Listener::port, Listener::connections));
+        ports.stream().collect(Collectors.toMap(ServerPort::number, ServerPort::connections));
     return Vertx.builder()
-        .with(vertxOptions(loops + listeners.size() - 1))
+        .with(vertxOptions(loops + ports.size() - 1))
         .withTransport(new AcceptCountingTransport(byPort).forVertx())
         .build();
   }
@@ -114,10 +116,10 @@ final class EventLoops implements AutoCloseable {
   }
 
   private void deploy(
-      ServerContext context, ServerOptions options, Listener listener, int instances) {
+      ServerContext context, ServerOptions options, ServerPort port, int instances) {
     wait(
         vertx.deployVerticle(
-            () -> new HttpVerticle(context, options, listener),
+            () -> new HttpVerticle(context, options, port),
             new DeploymentOptions().setInstances(instances)));
   }
 
@@ -139,26 +141,26 @@ final class EventLoops implements AutoCloseable {
         LOOK_MILLIS,
         timer -> {
           long now = System.currentTimeMillis();
-          listeners.forEach(listener -> listener.connections().closeIdle(now, idleMillis));
+          ports.forEach(port -> port.connections().closeIdle(now, idleMillis));
         });
   }
 
   int port() {
-    return listeners.get(0).port();
+    return ports.get(0).number();
   }
 
   /** Where administrators are served: the port of clients, unless there is another. */
   int adminPort() {
-    return listeners.get(listeners.size() - 1).port();
+    return ports.get(ports.size() - 1).number();
   }
 
   /**
    * Gives clients that are about to send a request the time for a last answer, and requests that
-   * have begun the time to end.
+   * have begun the time that a request may take.
    */
   void finish() {
-    await(() -> listeners.stream().allMatch(each -> each.connections().size() == 0), LAST_ANSWERS);
-    await(() -> memory.held() == 0, UNDER_WAY);
+    await(() -> ports.stream().allMatch(each -> each.connections().size() == 0), LAST_ANSWERS);
+    await(() -> memory.held() == 0, underWay);
   }
 
   private static void await(BooleanSupplier done, Duration most) {

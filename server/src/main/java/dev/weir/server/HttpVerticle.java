@@ -11,6 +11,7 @@ import dev.weir.server.http.admin.RuleCalls;
 import dev.weir.server.http.decision.AuthorizeCall;
 import dev.weir.server.http.decision.DecisionCalls;
 import dev.weir.server.http.decision.DecisionResponse;
+import dev.weir.server.http.envoy.RateLimitJsonCall;
 import dev.weir.server.http.probe.MetricsCall;
 import dev.weir.server.http.probe.ProbeCalls;
 import io.vertx.core.Future;
@@ -32,13 +33,13 @@ final class HttpVerticle extends VerticleBase {
 
   private final ServerContext shared;
   private final ServerOptions options;
-  private final Listener listener;
+  private final ServerPort port;
   private HttpServer server;
 
-  HttpVerticle(ServerContext shared, ServerOptions options, Listener listener) {
+  HttpVerticle(ServerContext shared, ServerOptions options, ServerPort port) {
     this.shared = shared;
     this.options = options;
-    this.listener = listener;
+    this.port = port;
   }
 
   @Override
@@ -47,10 +48,10 @@ final class HttpVerticle extends VerticleBase {
         new RequestTracker(
             context,
             shared.memory(),
-            listener.connections(),
+            port.connections(),
             options.requestTime().toMillis(),
             () -> !shared.health().ready());
-    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.currentTimeMillis()));
+    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.nanoTime()));
     server =
         vertx
             .createHttpServer(serverOptions())
@@ -69,10 +70,10 @@ final class HttpVerticle extends VerticleBase {
         new StoreCallRunner(
             context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
     Router router = new Router(shared.registry(), tracker);
-    if (listener.decisions()) {
+    if (port.decisions()) {
       addDecisions(router, storeCalls);
     }
-    if (listener.administration()) {
+    if (port.administration()) {
       addAdministration(router, storeCalls);
     }
     new ProbeCalls(shared.health(), shared.inFlight()).addTo(router);
@@ -82,6 +83,9 @@ final class HttpVerticle extends VerticleBase {
   private void addDecisions(Router router, StoreCallRunner storeCalls) {
     DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
+    new RateLimitJsonCall(
+            shared.envoy().service(), shared.envoy().details(), storeCalls, options.maxBodyBytes())
+        .addTo(router);
     new AuthorizeCall(shared.service(), storeCalls, responses, options.clientAddress())
         .addTo(router);
   }
@@ -89,10 +93,10 @@ final class HttpVerticle extends VerticleBase {
   private void addAdministration(Router router, StoreCallRunner storeCalls) {
     StoreCallRunner neverShed = storeCalls.neverShed();
     AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
-    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, gate)
+    SlowWork work = SlowWork.unbounded(vertx);
+    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, work, gate)
         .addTo(router);
     boolean open = options.openExplain();
-    SlowWork work = SlowWork.unbounded(vertx);
     int mostBytes = options.maxBodyBytes() * RULES_FACTOR;
     new RuleCalls(shared.rules(), shared.health().rules(), neverShed, work, gate, open, mostBytes)
         .addTo(router);
@@ -109,17 +113,19 @@ final class HttpVerticle extends VerticleBase {
   private HttpServerOptions serverOptions() {
     HttpServerOptions http =
         new HttpServerOptions()
-            .setHost(listener.host())
-            .setPort(listener.port())
+            .setHost(port.host())
+            .setPort(port.number())
             .setMaxHeaderSize(MOST_HEADER_BYTES)
             .setMaxInitialLineLength(MOST_HEADER_BYTES)
             .setInitialSettings(
                 new Http2Settings()
                     .setMaxConcurrentStreams(MOST_STREAMS)
                     .setMaxHeaderListSize(MOST_HEADER_BYTES))
-            .setHttp2ClearTextEnabled(false) // or a connection counts only from its first byte on
-            .setPerMessageWebSocketCompressionSupported(false) // or 128 requests sent ahead close
-            .setPerFrameWebSocketCompressionSupported(false) // the connection without a word
+            // Otherwise a connection would be counted only when its first byte arrives.
+            .setHttp2ClearTextEnabled(false)
+            // With either of these, 128 pipelined requests close the connection without an answer.
+            .setPerMessageWebSocketCompressionSupported(false)
+            .setPerFrameWebSocketCompressionSupported(false)
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
     options.tls().ifPresent(files -> addTls(http, files));

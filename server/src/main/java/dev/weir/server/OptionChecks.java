@@ -1,8 +1,6 @@
 package dev.weir.server;
 
-import java.time.Duration;
-
-/** Refuses settings that make no sense, naming the setting, the rule and the value. */
+/** Refuses numbers out of range; {@code Check} of core has the other checks. */
 final class OptionChecks {
   private OptionChecks() {}
 
@@ -14,20 +12,6 @@ final class OptionChecks {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           name + " must be between " + least + " and " + most + ", was " + value);
-    }
-    return value;
-  }
-
-  static Duration positive(String name, Duration value) {
-    if (value.isZero() || value.isNegative()) {
-      throw new IllegalArgumentException(name + " must be longer than zero, was " + value);
-    }
-    return value;
-  }
-
-  static Duration notNegative(String name, Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException(name + " must be zero or longer, was " + value);
     }
     return value;
   }

@@ -58,20 +58,18 @@ final class ProcessMeters {
         .register(registry);
   }
 
-  static void bind(MeterRegistry registry, List<Listener> listeners) {
-    Gauge.builder("weir.http.connections", listeners, all -> sum(all, ConnectionRegistry::size))
+  static void bind(MeterRegistry registry, List<ServerPort> ports) {
+    Gauge.builder("weir.http.connections", ports, all -> sum(all, ConnectionRegistry::size))
         .description("Connections that are open")
         .strongReference(true)
         .register(registry);
     FunctionCounter.builder(
-            "weir.http.connections.evicted",
-            listeners,
-            all -> sum(all, ConnectionRegistry::evicted))
+            "weir.http.connections.evicted", ports, all -> sum(all, ConnectionRegistry::evicted))
         .description("Idle connections that were closed because there were too many")
         .register(registry);
   }
 
-  private static double sum(List<Listener> listeners, ToLongFunction<ConnectionRegistry> number) {
-    return listeners.stream().map(Listener::connections).mapToLong(number).sum();
+  private static double sum(List<ServerPort> ports, ToLongFunction<ConnectionRegistry> number) {
+    return ports.stream().map(ServerPort::connections).mapToLong(number).sum();
   }
 }

@@ -4,6 +4,8 @@ import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleFeed;
 import dev.weir.rules.RuleSet;
 import dev.weir.rules.RuleWatch;
+import dev.weir.server.grpc.TlsContexts;
+import dev.weir.server.grpc.XdsRules;
 import dev.weir.server.service.RulePublisher;
 import dev.weir.server.service.SharedText;
 import java.io.IOException;
@@ -14,13 +16,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the rules come from, at the start and while the service runs.
  *
  * <p>Rules that instances share win over files as soon as there are any; the files are the first
- * version, and what remains when the shared rules are deleted. Without shared rules, the latest
+ * version, and what remains when the shared rules are withdrawn. Without shared rules, the latest
  * change is in effect: of a file, or by an administrator over HTTP.
  */
 final class RuleSource implements AutoCloseable {
@@ -31,6 +34,7 @@ final class RuleSource implements AutoCloseable {
   private final RuleSet sample;
   private final @Nullable RuleWatch watch;
   private @Nullable RuleFeed feed;
+  private @Nullable XdsRules controlPlane;
 
   private RuleSource(LiveRules rules, RuleSet sample, @Nullable RuleWatch watch) {
     this.rules = rules;
@@ -42,6 +46,9 @@ final class RuleSource implements AutoCloseable {
    * @throws dev.weir.rules.InvalidRulesException if the files have a fault to begin with
    */
   static RuleSource open(ServerOptions options) {
+    if (options.envoy().xds().isPresent()) {
+      return ofControlPlane(options, options.envoy().xds().get());
+    }
     RuleSet sample = RuleSet.parse(SAMPLE, resource());
     if (options.config().isEmpty()) {
       return new RuleSource(new LiveRules(sample), sample, null);
@@ -50,13 +57,36 @@ final class RuleSource implements AutoCloseable {
     return new RuleSource(watch.rules(), sample, watch);
   }
 
+  private static RuleSource ofControlPlane(ServerOptions options, EnvoyOptions.Xds xds) {
+    if (!options.config().isEmpty()) {
+      throw new IllegalArgumentException(
+          "rules must come from files or from a control plane, was given both");
+    }
+    RuleSource source = new RuleSource(new LiveRules(RuleSet.empty()), RuleSet.empty(), null);
+    source.controlPlane =
+        XdsRules.start(
+            source.rules,
+            xds.target(),
+            xds.nodeId(),
+            xds.tls()
+                .map(tls -> TlsContexts.client(tls.certificate(), tls.key(), tls.authorities()))
+                .orElse(null),
+            XdsRules.Backoff.usual());
+    return source;
+  }
+
   LiveRules rules() {
     return rules;
   }
 
+  /** Completes when there are rules: at once, unless they come from a control plane. */
+  CompletableFuture<Void> first() {
+    return controlPlane == null ? CompletableFuture.completedFuture(null) : controlPlane.first();
+  }
+
   /** Whether there are no files, so that the sample rules are served. */
   boolean isSample() {
-    return watch == null;
+    return watch == null && controlPlane == null;
   }
 
   /** The rules without those that were shared or sent over HTTP. */
@@ -64,10 +94,13 @@ final class RuleSource implements AutoCloseable {
     return watch == null ? sample : watch.fromFiles();
   }
 
-  /** Where the rules in effect come from: {@code sample, files, http} or {@code shared}. */
+  /** Where the rules in effect come from: {@code sample, files, http, shared} or {@code xds}. */
   String name() {
     if (rules.isOverridden()) {
       return "shared";
+    }
+    if (controlPlane != null) {
+      return "xds";
     }
     if (rules.get() != initial()) {
       return "http";
@@ -77,7 +110,9 @@ final class RuleSource implements AutoCloseable {
 
   /** From now on, follows the rules that all instances share; reads them before it returns. */
   RulePublisher share(SharedText text) {
-    RuleFeed started = RuleFeed.start(rules, FEED_INTERVAL, "redis", text::read);
+    RuleFeed started =
+        RuleFeed.start(
+            rules, FEED_INTERVAL, "redis", text::read, lost -> RulePublisher.restore(text, lost));
     feed = started;
     return RulePublisher.shared(rules, text, started::refresh);
   }
@@ -88,6 +123,9 @@ final class RuleSource implements AutoCloseable {
   }
 
   List<String> warnings() {
+    if (controlPlane != null && controlPlane.isAway()) {
+      return List.of("the control plane cannot be reached; its last rules are in use");
+    }
     return Optional.ofNullable(feed).filter(shared -> !shared.isReadable()).stream()
         .map(unreadable -> "the shared rules cannot be read; rules from " + name() + " are in use")
         .toList();
@@ -100,6 +138,9 @@ final class RuleSource implements AutoCloseable {
     }
     if (watch != null) {
       watch.close();
+    }
+    if (controlPlane != null) {
+      controlPlane.close();
     }
   }
 

@@ -2,7 +2,7 @@ package dev.weir.server;
 
 import dev.weir.rules.RuleListener;
 import dev.weir.rules.RuleSet;
-import dev.weir.server.service.RuleStatus;
+import dev.weir.rules.RuleStatus;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;

@@ -25,4 +25,5 @@ record ServerContext(
     InFlight inFlight,
     RequestMemory memory,
     SharedScrape scrapes,
+    EnvoyService envoy,
     boolean demo) {}

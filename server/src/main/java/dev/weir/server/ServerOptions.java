@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
+import dev.weir.internal.Check;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +48,7 @@ public final class ServerOptions {
   private int maxBodyBytes = 65_536;
   private Duration requestTime = Duration.ofSeconds(10);
   private Duration idleTime = Duration.ofSeconds(60);
+  private EnvoyOptions envoy = new EnvoyOptions();
 
   /** All settings with their defaults. */
   public ServerOptions() {}
@@ -64,7 +66,7 @@ public final class ServerOptions {
     if (host != null) {
       return host;
     }
-    return config.isEmpty() ? LOOPBACK : ALL_ADDRESSES;
+    return config.isEmpty() && envoy.xds().isEmpty() ? LOOPBACK : ALL_ADDRESSES;
   }
 
   /** The address to listen on. */
@@ -141,7 +143,7 @@ public final class ServerOptions {
 
   /** The longest a decision may wait for Redis. */
   public ServerOptions deadline(Duration newDeadline) {
-    deadline = OptionChecks.positive("deadline", newDeadline);
+    deadline = Check.positive("deadline", newDeadline);
     return this;
   }
 
@@ -151,7 +153,7 @@ public final class ServerOptions {
 
   /** How long a denial may be repeated without asking Redis; zero switches the cache off. */
   public ServerOptions denyCache(Duration longest) {
-    denyCache = OptionChecks.notNegative("denyCache", longest);
+    denyCache = Check.notNegative("denyCache", longest);
     return this;
   }
 
@@ -159,7 +161,9 @@ public final class ServerOptions {
     return instances;
   }
 
-  /** How many instances share the limits, for local shares; otherwise they count themselves. */
+  /**
+   * How many instances share the limits, for local shares; by default they are counted in Redis.
+   */
   public ServerOptions instances(int count) {
     instances = OptionalInt.of(OptionChecks.between("instances", count, 1, 1_000_000));
     return this;
@@ -230,7 +234,7 @@ public final class ServerOptions {
 
   /** How long a stopping service reports that it is not ready and still answers requests. */
   public ServerOptions drain(Duration time) {
-    drain = OptionChecks.notNegative("drain", time);
+    drain = Check.notNegative("drain", time);
     return this;
   }
 
@@ -323,7 +327,7 @@ public final class ServerOptions {
 
   /** How long a client may take to send one request's body. */
   public ServerOptions requestTime(Duration time) {
-    requestTime = OptionChecks.positive("requestTime", time);
+    requestTime = Check.positive("requestTime", time);
     return this;
   }
 
@@ -333,7 +337,17 @@ public final class ServerOptions {
 
   /** How long a connection may go without a whole request. */
   public ServerOptions idleTime(Duration time) {
-    idleTime = OptionChecks.positive("idleTime", time);
+    idleTime = Check.positive("idleTime", time);
+    return this;
+  }
+
+  public EnvoyOptions envoy() {
+    return envoy;
+  }
+
+  /** How Envoy's rate-limit protocol is served. */
+  public ServerOptions envoy(EnvoyOptions newOptions) {
+    envoy = Objects.requireNonNull(newOptions, "options must not be null");
     return this;
   }
 }

@@ -45,7 +45,7 @@ final class ServerWarmUp {
     decide(RateLimiter.forClaims(bare).async(), AT_ONCE);
     decide(RateLimiter.forClaims(guarded).async(), 1);
     GuardedStore.warmUp();
-    fail(RateLimiter.forClaims(new FailingStore()).async());
+    fail(RateLimiter.forClaims(new UnavailableStore()).async());
   }
 
   /** Ends early if the store does not answer. */
@@ -96,8 +96,8 @@ final class ServerWarmUp {
   }
 
   /** Fails every decision. */
-  private static final class FailingStore extends ForwardingLimitStore {
-    FailingStore() {
+  private static final class UnavailableStore extends ForwardingLimitStore {
+    UnavailableStore() {
       super(MemoryStore.create());
     }
 

@@ -39,7 +39,10 @@ record StoreHandle(
       GuardListener listener) {
     StoreAddress parsed = StoreAddress.parse(address);
     return parsed.open(
-        memory -> inMemory(memory.maxKeys(options.maxKeys()).build(), timed),
+        memory ->
+            inMemory(
+                memory.maxKeys(options.maxKeys()).maxBytes(DefaultBounds.storeBytes()).build(),
+                timed),
         redis -> overRedis(parsed.toString(), redis(redis, options), options, timed, listener));
   }
 

@@ -1,8 +1,15 @@
 package dev.weir.server;
 
 import dev.weir.AsyncRateLimiter;
+import dev.weir.DecisionListener;
+import dev.weir.GuardListener;
 import dev.weir.RateLimiter;
+import dev.weir.StoreStatus;
+import dev.weir.internal.schedule.RepeatingTask;
+import dev.weir.internal.schedule.Workers;
 import dev.weir.micrometer.WeirMetrics;
+import dev.weir.rules.RuleStatus;
+import dev.weir.server.grpc.GrpcServer;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.probe.SharedScrape;
@@ -10,16 +17,14 @@ import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.RulePublisher;
-import dev.weir.server.service.RuleStatus;
 import dev.weir.server.service.SharedAdminOverrides;
-import dev.weir.server.service.StoreStatus;
 import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -35,7 +40,7 @@ import java.util.stream.Stream;
 public final class WeirServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WeirServer.class.getName());
   private static final String MEMORY = "memory";
-  private static final long HEALTH_MILLIS = 1000;
+  private static final Duration HEALTH_INTERVAL = Duration.ofSeconds(1);
 
   private final ServerOptions options;
   private final OpenParts parts;
@@ -43,6 +48,7 @@ public final class WeirServer implements AutoCloseable {
   private final StoreHandle store;
   private final Health health;
   private final EventLoops loops;
+  private final Optional<GrpcServer> grpc;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   private WeirServer(ServerOptions options, OpenParts parts) {
@@ -51,23 +57,26 @@ public final class WeirServer implements AutoCloseable {
     rules = parts.add(RuleSource.open(options));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     WeirMetrics metrics = new WeirMetrics(registry);
-    StoreStatus status = new StoreStatus(System::nanoTime);
+    StoreStatus status = new StoreStatus();
     store =
         parts.add(
             StoreHandle.open(
-                address(), options, metrics::timed, CompositeListeners.ofGuards(status, metrics)));
-    ScheduledExecutorService admin = Executors.newSingleThreadScheduledExecutor(WeirServer::daemon);
-    parts.add(admin::shutdownNow);
+                address(), options, metrics::timed, GuardListener.all(List.of(status, metrics))));
     RulePublisher publisher = publisher();
     SharedAdminOverrides overrides =
-        SharedAdminOverrides.start(
-            new AdminOverrides(System::currentTimeMillis), store.sharedText("switches"), admin);
+        parts.add(
+            SharedAdminOverrides.start(
+                new AdminOverrides(System::currentTimeMillis), store.sharedText("switches")));
     health = new Health(store.name(), status, ruleStatus(metrics), overrides, this::warnings);
     ServerContext context = context(registry, metrics, publisher, overrides);
     ServerWarmUp.run(store.bare(), store.store());
     loops = parts.add(EventLoops.start(context, options));
-    health.ready(true);
-    admin.scheduleWithFixedDelay(health::logChange, 0, HEALTH_MILLIS, TimeUnit.MILLISECONDS);
+    grpc = grpc(context);
+    readyWithRules();
+    health.logChange();
+    RepeatingTask logging =
+        new RepeatingTask("logging the health", Workers.EXECUTOR, health::logChange);
+    parts.add(logging.start(HEALTH_INTERVAL));
     logStart();
   }
 
@@ -88,12 +97,6 @@ public final class WeirServer implements AutoCloseable {
       parts.close();
       throw failed;
     }
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "weir-admin");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Sample rules are for trying out, and must not count in a store that others use. */
@@ -139,7 +142,7 @@ public final class WeirServer implements AutoCloseable {
     TopDeniedKeys denied = new TopDeniedKeys(System::currentTimeMillis);
     AsyncRateLimiter limiter =
         RateLimiter.forClaims(
-                store.store(), CompositeListeners.ofDecisions(metrics, denied, health.store()))
+                store.store(), DecisionListener.all(List.of(metrics, denied, health.store())))
             .async();
     bindMeters(registry, overrides.here());
     return new ServerContext(
@@ -152,7 +155,32 @@ public final class WeirServer implements AutoCloseable {
         new InFlight(options.maxInFlight(), registry),
         new RequestMemory(options.maxRequestBytes(), registry),
         new SharedScrape(registry::scrape),
+        EnvoyService.of(options, rules.rules(), limiter, overrides.here(), registry),
         rules.isSample());
+  }
+
+  private Optional<GrpcServer> grpc(ServerContext context) {
+    OptionalInt port = options.envoy().grpcPort(!rules.rules().get().descriptors().isEmpty());
+    return port.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            parts.add(context.envoy().listen(options, port.getAsInt(), context.inFlight())));
+  }
+
+  /** A service whose control plane has not sent rules yet would let everything pass. */
+  private void readyWithRules() {
+    boolean waits = options.envoy().xds().filter(xds -> !xds.startWithoutRules()).isPresent();
+    if (waits) {
+      ready(false);
+      rules.first().thenRun(() -> ready(!closing.get()));
+    } else {
+      ready(true);
+    }
+  }
+
+  private void ready(boolean ready) {
+    health.ready(ready);
+    grpc.ifPresent(server -> server.ready(ready));
   }
 
   private void bindMeters(PrometheusMeterRegistry registry, AdminOverrides overrides) {
@@ -188,6 +216,11 @@ public final class WeirServer implements AutoCloseable {
     return loops.adminPort();
   }
 
+  /** The port for gRPC; empty if it is not served. */
+  public OptionalInt grpcPort() {
+    return grpc.isEmpty() ? OptionalInt.empty() : OptionalInt.of(grpc.get().port());
+  }
+
   /** The store's name for people, without a password. */
   public String store() {
     return store.name();
@@ -217,7 +250,7 @@ public final class WeirServer implements AutoCloseable {
         "stopping: not ready any more, answering for another "
             + options.drain().toMillis()
             + " ms");
-    health.ready(false);
+    ready(false);
     drain();
     loops.finish();
     parts.close();

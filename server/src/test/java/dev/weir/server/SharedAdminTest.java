@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.server.Http.Answer;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
+import dev.weir.testkit.RedisServers;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,15 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What administrators change on one instance of several, whatever Redis does meanwhile. */
 @Timeout(120)
 final class SharedAdminTest {
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
   private static final Map<String, String> ANN = Map.of("path", "/api/x", "user", "ann");
   private static final Map<String, String> BOB = Map.of("path", "/api/x", "user", "bob");
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -32,12 +35,7 @@ final class SharedAdminTest {
 
   @BeforeEach
   void startRedis() {
-    redis = RedisProcess.start();
-  }
-
-  @AfterEach
-  void stopRedis() {
-    redis.close();
+    redis = SERVERS.redis();
   }
 
   @Test
@@ -61,20 +59,25 @@ final class SharedAdminTest {
       assertThat(blocked.json().getBoolean("everywhere")).isFalse();
       assertThat(blocked.json().getString("where"))
           .isEqualTo("this instance; the others when Redis answers again");
-      one.http.put("/v1/kill-switch", "", ADMIN);
-      one.http.send("DELETE", "/v1/kill-switch", "", ADMIN);
       assertThat(one.http.check(ANN).status()).isEqualTo(429);
+      one.http.put("/v1/kill-switch", "", ADMIN);
+      assertThat(one.http.check(ANN).status()).isEqualTo(200);
       assertThat(health(one).getJsonArray("reasons"))
           .anyMatch(reason -> reason.toString().contains("changes by administrators wait"));
 
       redis.restart();
       long restarted = System.nanoTime();
-      await().atMost(SOON).until(() -> blocks(other) == 3);
+      await().atMost(SOON).until(() -> blocks(other) == 3 && isKilled(other));
       Duration published = Duration.ofNanos(System.nanoTime() - restarted);
-      assertThat(other.http.check(ANN).status()).isEqualTo(429);
-      assertThat(one.http.check(BOB).status()).isEqualTo(429);
-      assertThat(other.http.check(BOB).status()).isEqualTo(429);
+      assertThat(other.http.check(ANN).status()).isEqualTo(200);
       assertThat(one.http.get("/v1/switches", ADMIN).json().getBoolean("everywhere")).isTrue();
+
+      other.http.send("DELETE", "/v1/kill-switch", "", ADMIN);
+      await().atMost(SOON).until(() -> !isKilled(one));
+      for (RunningService service : List.of(one, other)) {
+        assertThat(service.http.check(ANN).status()).isEqualTo(429);
+        assertThat(service.http.check(BOB).status()).isEqualTo(429);
+      }
       FaultReport.row(
           "60 block and kill switch set while Redis is killed",
           3,
@@ -99,8 +102,7 @@ final class SharedAdminTest {
 
       for (RunningService service : List.of(one, other)) {
         await().atMost(SOON).until(() -> blocks(service) == 20);
-        assertThat(service.http.get("/v1/switches", ADMIN).json().getBoolean("killSwitch"))
-            .isTrue();
+        assertThat(isKilled(service)).isTrue();
       }
       FaultReport.row(
           "61 changes on two instances in the same instant",
@@ -119,6 +121,38 @@ final class SharedAdminTest {
         assertThat(later.http.check(ANN).status()).isEqualTo(429);
       }
     }
+  }
+
+  /**
+   * As after FLUSHALL, when an instance that started meanwhile is the first to write: the text of
+   * another namespace takes the place of the one that both have read.
+   */
+  @Test
+  void blocksOfBeforeAndAfterALossAllCount() {
+    try (RunningService one = start();
+        RunningService other = start();
+        RunningService fresh = RunningService.start(options().namespace("fresh"))) {
+      block(one, ANN);
+      one.http.put("/v1/kill-switch", "", ADMIN);
+      await().atMost(SOON).until(() -> blocks(other) == 2 && isKilled(other));
+      block(fresh, BOB);
+
+      redis.command("RENAME", switches("fresh"), switches("default"));
+      for (RunningService service : List.of(one, other)) {
+        await().atMost(SOON).until(() -> blocks(service) == 3 && isKilled(service));
+      }
+      one.http.send("DELETE", "/v1/kill-switch", "", ADMIN);
+      one.http.post("/v1/unblock", Http.question(BOB, 1), ADMIN);
+      await().atMost(SOON).until(() -> blocks(other) == 1 && !isKilled(other));
+      try (RunningService later = start()) {
+        assertThat(later.http.check(ANN).status()).isEqualTo(429);
+        assertThat(later.http.check(BOB).status()).isEqualTo(200);
+      }
+    }
+  }
+
+  private String switches(String namespace) {
+    return redis.commandList("KEYS", "*" + namespace + "*text}switches").get(0);
   }
 
   @Test
@@ -155,6 +189,31 @@ final class SharedAdminTest {
   }
 
   @Test
+  void instancesThatRunKeepSharedRulesAndWriteThemAnewWhenRedisHasLostThem() {
+    ServerOptions shared = options().sharedRules(true);
+    try (RunningService one = RunningService.start(shared);
+        RunningService other = RunningService.start(shared)) {
+      one.http.put("/v1/rules", RunningService.RULES.replace("3 per hour", "5 per hour"), ADMIN);
+      String hash = health(one).getString("rulesHash");
+      await().atMost(SOON).until(() -> health(other).getString("rulesHash").equals(hash));
+
+      redis.command("FLUSHALL");
+      await().atMost(SOON).until(() -> !redis.commandList("KEYS", "*text}rules").isEmpty());
+      for (RunningService service : List.of(one, other)) {
+        assertThat(health(service).getString("rulesHash")).isEqualTo(hash);
+        assertThat(health(service).getString("rulesSource")).isEqualTo("shared");
+      }
+      try (RunningService later = RunningService.start(shared)) {
+        assertThat(health(later).getString("rulesHash")).isEqualTo(hash);
+        later.http.send("DELETE", "/v1/rules", "", ADMIN);
+        await().atMost(SOON).until(() -> health(one).getString("rulesSource").equals("files"));
+      }
+      FaultReport.row(
+          "62 shared rules lost by FLUSHALL", 1, "kept by all instances and written anew");
+    }
+  }
+
+  @Test
   void sharedRulesThatCannotBePublishedChangeNothing() {
     try (RunningService one = RunningService.start(options().sharedRules(true))) {
       redis.kill();
@@ -175,6 +234,10 @@ final class SharedAdminTest {
 
   private static int blocks(RunningService service) {
     return service.http.get("/v1/switches", ADMIN).json().getJsonArray("blocks").size();
+  }
+
+  private static boolean isKilled(RunningService service) {
+    return service.http.get("/v1/switches", ADMIN).json().getBoolean("killSwitch");
   }
 
   private static JsonObject health(RunningService service) {

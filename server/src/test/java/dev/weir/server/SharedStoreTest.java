@@ -73,6 +73,7 @@ final class SharedStoreTest {
       Answer allowed = service.http.check(ANN);
       assertThat(allowed.status()).isEqualTo(200);
       assertThat(allowed.json().getString("source")).isEqualTo("fallback");
+      assertThat(allowed.field("Weir-Source")).isEqualTo("fallback");
       JsonObject limit = allowed.json().getJsonArray("limits").getJsonObject(0);
       assertThat(limit.getMap())
           .containsEntry("remaining", null)
@@ -89,7 +90,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void healthSaysThatRedisIsAwayBeforeAnybodyAsks() {
+  void healthReportsThatRedisDoesNotAnswerBeforeTheFirstRequest() {
     String address = "127.0.0.1:" + redis.port();
     try (RunningService service = start()) {
       assertThat(service.http.get("/healthz").json().getString("status")).isEqualTo("up");
@@ -107,7 +108,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void aRequiredStoreThatIsAwayStopsTheStart() {
+  void aRequiredStoreThatDoesNotAnswerStopsTheStart() {
     redis.kill();
     ServerOptions options = options().requireStore(true);
     assertThatThrownBy(() -> WeirServer.start(options))
@@ -258,7 +259,7 @@ final class SharedStoreTest {
   }
 
   @Test
-  void theKillSwitchWorksHereWhileRedisIsAwayAndSaysThatOthersWereNotTold() {
+  void theKillSwitchWorksHereDuringAnOutageAndReportsThatItIsNotPublished() {
     try (RunningService service = start()) {
       redis.kill();
       Answer killed = service.http.put("/v1/kill-switch", "", ADMIN);

@@ -76,7 +76,33 @@ final class StopTest {
 
   @Test
   void aSlowRequestThatHasBegunIsAnsweredWithoutADrain() throws Exception {
-    RunningService service = RunningService.start(directory);
+    finishWhileStopping(
+        RunningService.options(directory),
+        service -> await().until(() -> service.http.get("/readyz").status() == 503));
+    FaultReport.row(
+        "59 stopped with a request half sent, no drain", 1, "answered with 200, then closed");
+  }
+
+  @Test
+  void aRequestMayTakeAsLongWhileTheServiceStopsAsBefore() throws Exception {
+    finishWhileStopping(
+        RunningService.options(directory).requestTime(Duration.ofSeconds(40)),
+        service ->
+            await()
+                .atMost(Duration.ofSeconds(30))
+                .during(Duration.ofMillis(5500))
+                .until(() -> service.http.get("/readyz").status() == 503));
+    FaultReport.row(
+        "59 stopped with a request that takes 5.5 s more", 1, "answered with 200, then closed");
+  }
+
+  private interface Pause {
+    void until(RunningService service);
+  }
+
+  /** Sends a part of a request, stops the service, and sends the rest after a pause. */
+  private static void finishWhileStopping(ServerOptions options, Pause pause) throws Exception {
+    RunningService service = RunningService.start(options);
     String body = Http.question(ANN, 1);
     try (Socket socket = new Socket("127.0.0.1", service.server.port())) {
       socket.setSoTimeout(20_000);
@@ -88,15 +114,13 @@ final class StopTest {
       await().until(() -> requestBytes(service) > 0);
       Thread stopping = new Thread(service::close);
       stopping.start();
-      await().until(() -> service.http.get("/readyz").status() == 503);
+      pause.until(service);
 
       out.write(body.getBytes(StandardCharsets.US_ASCII), 10, body.length() - 10);
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       assertThat(answer).startsWith("HTTP/1.1 200 OK").containsIgnoringCase("Connection: close");
       stopping.join(20_000);
     }
-    FaultReport.row(
-        "59 stopped with a request half sent, no drain", 1, "answered with 200, then closed");
   }
 
   /** Those of a request besides the one that asks. */

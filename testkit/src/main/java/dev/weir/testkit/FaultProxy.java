@@ -206,9 +206,9 @@ public final class FaultProxy implements AutoCloseable {
     Socket server;
     try {
       server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-    } catch (IOException away) {
+    } catch (IOException unreachable) {
       ProxiedConnection.reset(client);
-      throw away;
+      throw unreachable;
     }
     ProxiedConnection connection = new ProxiedConnection(this, client, server);
     open.add(connection);

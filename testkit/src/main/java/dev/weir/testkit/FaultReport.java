@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Collects what the tests of faults have measured. The rows of a module are in its {@code
- * target/faults.tsv}; with {@code -Dweir.fault-report=FILE}, an absolute path, those of all modules
- * that have run so far in the same Maven run are one page as well.
+ * Collects what the tests of faults have measured. The rows of a module are written to its {@code
+ * target/faults.tsv}; with {@code -Dweir.fault-report=FILE}, an absolute path, the rows of all
+ * modules that have run so far in the same Maven run are written to one page as well.
  *
  * <p>Both files are written as a whole with every row, so nothing is lost when a run breaks off.
  * The first line of a module's file names the Maven run; rows of another run never reach the page.
@@ -29,9 +29,9 @@ public final class FaultReport {
       """
       # Fault report
 
-      What was done to real servers and to the service, and what came of it. Each row is a test that
-      fails if its bound is broken; the numbers in front are those of the list of faults the tests
-      follow. A fleet is three processes with a limiter each, behind guards with a deadline of
+      The faults that tests cause in real servers and in the service, and what they measured. Each
+      row is a test that fails if its bound is broken; the numbers in front are those of the list of
+      faults that the tests follow. A fleet is three processes with a limiter each, behind guards with a deadline of
       100 ms, under a steady load from four callers each. Made by
       `mvn -B verify -Pfull -pl redis,server,cli -am -Dweir.fault-report=$PWD/docs/fault-report.md`.
 
@@ -70,7 +70,7 @@ public final class FaultReport {
    * Adds a row of a fault that ends.
    *
    * @param longest zero if answers were not timed
-   * @param recovery from the end of the fault to the last answer that it had spoilt
+   * @param recovery from the end of the fault to the last answer that it affected
    */
   public static void row(
       String fault, int tried, String outcome, Duration longest, Duration recovery) {

@@ -8,6 +8,7 @@ import dev.weir.Decision;
 import dev.weir.Limit;
 import dev.weir.ManualTime;
 import dev.weir.Mode;
+import dev.weir.Outcome;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Receipt;
@@ -148,11 +149,41 @@ public abstract class LimitStoreContract {
 
   @ParameterizedTest
   @MethodSource("limitsOfFive")
+  void aChargeFitsAsLongAsItLeavesNoDebt(Limit limit) {
+    RateLimiter limiter = limiter(limit);
+    assertThat(limiter.charge("key", 5).outcomes().get(0).allowed()).isTrue();
+    assertThat(limiter.charge("key", 0).outcomes().get(0).allowed()).isTrue();
+    assertThat(limiter.charge("key", 1).outcomes().get(0).allowed()).isFalse();
+    assertThat(limiter.charge("key", 0).outcomes().get(0).allowed()).isFalse();
+  }
+
+  @Test
+  void ofTheQuotasOfARequestAtLeastOneMustFit() {
+    Policy small = Policy.of(rule, "small", Limit.fixedWindow(1, SECOND)).withMode(Mode.QUOTA);
+    Policy large = Policy.of(rule, "large", Limit.fixedWindow(2, SECOND)).withMode(Mode.QUOTA);
+    Policy limit = Policy.of(rule, "limit", Limit.fixedWindow(5, SECOND));
+    RateLimiter limiter = RateLimiter.forClaims(store);
+    List<Claim> claims =
+        List.of(Claim.of(small, "key"), Claim.of(large, "key"), Claim.of(limit, "key"));
+    assertThat(limiter.decide(claims).allowed()).isTrue();
+    Decision second = limiter.decide(claims);
+    assertThat(second.allowed()).isTrue();
+    assertThat(second.outcomes().get(0).allowed()).isFalse();
+    Decision third = limiter.decide(claims);
+    assertThat(third.allowed()).isFalse();
+    assertThat(third.denying()).extracting(Outcome::policy).containsExactly(small, large);
+    assertThat(third.outcomes().get(2).remaining()).isEqualTo(3);
+    assertThat(limiter.peek(List.of(Claim.of(limit, "key"))).remaining()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitsOfFive")
   void aChargeGoesIntoDebtOfAtMostOneCapacity(Limit limit) {
     RateLimiter limiter = limiter(limit);
     limiter.decide("key", 4);
     Decision charged = limiter.charge("key", 100);
     assertThat(charged.allowed()).isTrue();
+    assertThat(charged.outcomes().get(0).allowed()).isFalse();
     assertThat(charged.remaining()).isZero();
     assertThat(limiter.decide("key").allowed()).isFalse();
     limiter.refund("key", 5);

@@ -108,8 +108,7 @@ public final class RedisProcess implements AutoCloseable {
 
   /** Sends one command and returns the text of the answer, or its first line if it is a list. */
   public String command(String... words) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(10_000);
+    try (Socket socket = connect()) {
       socket.getOutputStream().write(encode(words));
       return readAnswer(socket);
     } catch (IOException e) {
@@ -119,8 +118,7 @@ public final class RedisProcess implements AutoCloseable {
 
   /** Sends one command and returns the texts of a list of answers. */
   public List<String> commandList(String... words) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(10_000);
+    try (Socket socket = connect()) {
       socket.getOutputStream().write(encode(words));
       int size = Integer.parseInt(readLine(socket).substring(1));
       List<String> answers = new ArrayList<>();
@@ -133,6 +131,19 @@ public final class RedisProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(String.join(" ", words), e);
     }
+  }
+
+  /** Logs in, if the server was started with a password. */
+  private Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(10_000);
+    int password = settings.indexOf("--requirepass") + 1;
+    if (password > 0) {
+      socket.getOutputStream().write(encode("AUTH", settings.get(password)));
+      readLine(socket);
+      socket.getInputStream().read(); // the line feed
+    }
+    return socket;
   }
 
   @Override

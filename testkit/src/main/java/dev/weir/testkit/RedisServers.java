@@ -26,24 +26,36 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * <p>Each kind is started at its first use, shared by all tests of the class, emptied before each
  * test, and stopped after the last one. A server that a test has killed or suspended runs again in
- * the next test. A Cluster or Sentinels that a test takes apart are not repaired: such a test
- * starts its own. The field must be static. Used by one thread.
+ * the next test. What a test configures or takes apart is not restored (settings, users, a Cluster,
+ * Sentinels): such a test starts its own servers. The field must be static. Used by one thread.
  */
 public final class RedisServers implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
   private static final int MASTERS = 3;
 
   private final Supplier<Path> binary;
+  private final String[] settings;
   private @Nullable RedisProcess redis;
   private @Nullable RedisCluster cluster;
   private @Nullable RedisSentinels sentinels;
 
-  private RedisServers(Supplier<Path> binary) {
+  private RedisServers(Supplier<Path> binary, String... settings) {
     this.binary = binary;
+    this.settings = settings;
   }
 
   /** Servers of the embedded Redis: nothing has to be installed. */
   public static RedisServers embedded() {
     return new RedisServers(RedisBinary::embedded);
+  }
+
+  /**
+   * The embedded Redis with settings of its own. They hold for the single server; a Cluster and
+   * Sentinels have none.
+   *
+   * @param settings as on the server's command line: {@code "--requirepass", "secret"}
+   */
+  public static RedisServers with(String... settings) {
+    return new RedisServers(RedisBinary::embedded, settings.clone());
   }
 
   /**
@@ -59,7 +71,7 @@ public final class RedisServers implements BeforeAllCallback, BeforeEachCallback
   /** A single server. */
   public RedisProcess redis() {
     if (redis == null) {
-      redis = RedisProcess.start(binary.get());
+      redis = RedisProcess.start(binary.get(), settings);
     }
     return redis;
   }

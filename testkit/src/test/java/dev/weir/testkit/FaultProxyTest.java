@@ -187,7 +187,7 @@ final class FaultProxyTest {
   }
 
   @Test
-  void aServerThatIsAwayEndsTheConnection() throws IOException {
+  void aServerThatDoesNotAnswerEndsTheConnection() throws IOException {
     int nobody;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = free.getLocalPort();

@@ -50,6 +50,19 @@ final class RedisServersTest {
   }
 
   @Test
+  void aServerWithSettingsIsEmptiedToo() {
+    RedisServers locked = RedisServers.with("--requirepass", "secret");
+    try {
+      assertThat(locked.redis().command("SET", "a", "1")).isEqualTo("+OK");
+      locked.clear();
+      assertThat(locked.redis().command("DBSIZE")).isEqualTo(":0");
+      assertThat(locked.redis().command("CONFIG", "GET", "requirepass")).isEqualTo("*2");
+    } finally {
+      locked.stop();
+    }
+  }
+
+  @Test
   void aClusterIsEmptiedOnAllItsMasters() {
     RedisCluster cluster = servers.cluster();
     cluster.owner(12_182).command("SET", "foo", "1"); // the slot of this key

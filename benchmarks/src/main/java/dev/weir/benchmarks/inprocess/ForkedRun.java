@@ -18,11 +18,12 @@ final class ForkedRun {
 
   private ForkedRun() {}
 
-  static Sample measure(InProcessWorkload workload, InProcessContender contender, Timing timing)
+  static InProcessSample measure(
+      InProcessWorkload workload, InProcessContender contender, InProcessTiming timing)
       throws RunnerException {
     ProcessorTicks before = ProcessorTicks.now();
     RunResult result = new Runner(options(workload, contender, timing).build()).runSingle();
-    return new Sample(
+    return new InProcessSample(
         median(result.getPrimaryResult()),
         median(result.getSecondaryResults().get(ALLOCATED)),
         ProcessorTicks.now().shareSince(before));
@@ -34,7 +35,7 @@ final class ForkedRun {
   }
 
   private static ChainedOptionsBuilder options(
-      InProcessWorkload workload, InProcessContender contender, Timing timing) {
+      InProcessWorkload workload, InProcessContender contender, InProcessTiming timing) {
     return new OptionsBuilder()
         .include(TryAcquire.class.getName() + "\\." + workload.method + "$")
         .param("contender", contender.name())
@@ -58,10 +59,10 @@ final class ForkedRun {
    * @param bytes allocated per decision
    * @param disturbed the share of the processors that other programs used meanwhile
    */
-  record Sample(double nanos, double bytes, double disturbed) {}
+  record InProcessSample(double nanos, double bytes, double disturbed) {}
 
   /** How long to measure. */
-  enum Timing {
+  enum InProcessTiming {
     SHORT(3, 6, 9, 100),
     FULL(7, 10, 20, 250);
 
@@ -70,14 +71,14 @@ final class ForkedRun {
     final int iterations;
     private final long iterationMillis;
 
-    Timing(int rounds, int warmups, int iterations, long iterationMillis) {
+    InProcessTiming(int rounds, int warmups, int iterations, long iterationMillis) {
       this.rounds = rounds;
       this.warmups = warmups;
       this.iterations = iterations;
       this.iterationMillis = iterationMillis;
     }
 
-    static Timing of(Effort effort) {
+    static InProcessTiming of(Effort effort) {
       return switch (effort) {
         case SHORT -> SHORT;
         case FULL -> FULL;

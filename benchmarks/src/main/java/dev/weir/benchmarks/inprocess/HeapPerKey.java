@@ -3,11 +3,10 @@ package dev.weir.benchmarks.inprocess;
 import dev.weir.benchmarks.inprocess.InProcessWorkload.Keys;
 import dev.weir.benchmarks.inprocess.Library.MeasuredLimiter;
 import dev.weir.benchmarks.inprocess.Library.PermitSupply;
+import dev.weir.benchmarks.report.ProbeProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Runs {@link Probe} for one contender in a fresh JVM. */
@@ -16,22 +15,7 @@ final class HeapPerKey {
 
   static double bytesPerKey(InProcessContender contender) throws IOException, InterruptedException {
     // The serial collector counts objects to the byte; others round large arrays up to regions.
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-Xmx2g",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Probe.class.getName(),
-            contender.name());
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("the heap of " + contender + " could not be measured");
-    }
-    return Double.parseDouble(printed.strip());
+    return ProbeProcess.run(Probe.class, contender.name(), "-XX:+UseSerialGC", "-Xmx2g");
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.weir.benchmarks.inprocess;
 
-import dev.weir.benchmarks.inprocess.ForkedRun.Sample;
-import dev.weir.benchmarks.inprocess.ForkedRun.Timing;
+import dev.weir.benchmarks.inprocess.ForkedRun.InProcessSample;
+import dev.weir.benchmarks.inprocess.ForkedRun.InProcessTiming;
 import dev.weir.benchmarks.report.Effort;
 import dev.weir.benchmarks.report.ProgressLine;
 import java.io.IOException;
@@ -15,11 +15,11 @@ public final class InProcessBenchmarks {
   private static final int ATTEMPTS = 3;
   private static final double QUIET = 0.1;
 
-  private final Timing timing;
+  private final InProcessTiming timing;
   private final ProgressLine progress;
   private final InProcessMeasurements measured = new InProcessMeasurements();
 
-  private InProcessBenchmarks(Timing timing, ProgressLine progress) {
+  private InProcessBenchmarks(InProcessTiming timing, ProgressLine progress) {
     this.timing = timing;
     this.progress = progress;
   }
@@ -27,7 +27,7 @@ public final class InProcessBenchmarks {
   /** Measures everything; returns the tables. */
   public static String measure(Effort effort, boolean terminal)
       throws RunnerException, IOException, InterruptedException {
-    Timing timing = Timing.of(effort);
+    InProcessTiming timing = InProcessTiming.of(effort);
     ProgressLine progress = new ProgressLine(System.out, terminal, steps(timing), System::nanoTime);
     return new InProcessReport(new InProcessBenchmarks(timing, progress).run()).render(timing);
   }
@@ -59,11 +59,11 @@ public final class InProcessBenchmarks {
    * Repeats a run that other programs disturbed; never because of its result, which would be
    * selection.
    */
-  private Sample leastDisturbed(InProcessWorkload workload, InProcessContender contender)
+  private InProcessSample leastDisturbed(InProcessWorkload workload, InProcessContender contender)
       throws RunnerException {
-    Sample best = ForkedRun.measure(workload, contender, timing);
+    InProcessSample best = ForkedRun.measure(workload, contender, timing);
     for (int attempt = 1; attempt < ATTEMPTS && best.disturbed() > QUIET; attempt++) {
-      Sample again = ForkedRun.measure(workload, contender, timing);
+      InProcessSample again = ForkedRun.measure(workload, contender, timing);
       best = again.disturbed() < best.disturbed() ? again : best;
     }
     return best;
@@ -76,7 +76,7 @@ public final class InProcessBenchmarks {
     return order;
   }
 
-  private static int steps(Timing timing) {
+  private static int steps(InProcessTiming timing) {
     return InProcessContender.values().length
         * (1 + timing.rounds * InProcessWorkload.values().length);
   }

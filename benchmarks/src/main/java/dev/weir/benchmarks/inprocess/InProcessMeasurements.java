@@ -1,6 +1,6 @@
 package dev.weir.benchmarks.inprocess;
 
-import dev.weir.benchmarks.inprocess.ForkedRun.Sample;
+import dev.weir.benchmarks.inprocess.ForkedRun.InProcessSample;
 import dev.weir.benchmarks.report.MedianAndRange;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -11,12 +11,12 @@ import java.util.stream.IntStream;
 
 /** Everything that one run has measured, by round. Not safe for many threads. */
 final class InProcessMeasurements {
-  private final Map<InProcessWorkload, Map<InProcessContender, List<Sample>>> samples =
+  private final Map<InProcessWorkload, Map<InProcessContender, List<InProcessSample>>> samples =
       new EnumMap<>(InProcessWorkload.class);
   private final Map<InProcessContender, Double> bytesPerKey =
       new EnumMap<>(InProcessContender.class);
 
-  void add(InProcessWorkload workload, InProcessContender contender, Sample sample) {
+  void add(InProcessWorkload workload, InProcessContender contender, InProcessSample sample) {
     samples
         .computeIfAbsent(workload, w -> new EnumMap<>(InProcessContender.class))
         .computeIfAbsent(contender, c -> new ArrayList<>())
@@ -32,11 +32,11 @@ final class InProcessMeasurements {
   }
 
   MedianAndRange nanos(InProcessWorkload workload, InProcessContender contender) {
-    return spread(workload, contender, Sample::nanos);
+    return spread(workload, contender, InProcessSample::nanos);
   }
 
   MedianAndRange bytes(InProcessWorkload workload, InProcessContender contender) {
-    return spread(workload, contender, Sample::bytes);
+    return spread(workload, contender, InProcessSample::bytes);
   }
 
   /** The share of the processors that other programs used, over all rounds of everything. */
@@ -45,7 +45,7 @@ final class InProcessMeasurements {
         samples.values().stream()
             .flatMap(byContender -> byContender.values().stream())
             .flatMap(List::stream)
-            .map(Sample::disturbed)
+            .map(InProcessSample::disturbed)
             .toList());
   }
 
@@ -54,8 +54,8 @@ final class InProcessMeasurements {
    * turns: the ratio is taken within each round, so that a slow minute of the machine hits both.
    */
   MedianAndRange ratio(InProcessWorkload workload, InProcessContender a, InProcessContender b) {
-    List<Sample> of = rounds(workload, a);
-    List<Sample> to = rounds(workload, b);
+    List<InProcessSample> of = rounds(workload, a);
+    List<InProcessSample> to = rounds(workload, b);
     return MedianAndRange.of(
         IntStream.range(0, of.size())
             .mapToObj(round -> of.get(round).nanos() / to.get(round).nanos())
@@ -63,12 +63,14 @@ final class InProcessMeasurements {
   }
 
   private MedianAndRange spread(
-      InProcessWorkload workload, InProcessContender contender, ToDoubleFunction<Sample> part) {
+      InProcessWorkload workload,
+      InProcessContender contender,
+      ToDoubleFunction<InProcessSample> part) {
     return MedianAndRange.of(
         rounds(workload, contender).stream().map(part::applyAsDouble).toList());
   }
 
-  private List<Sample> rounds(InProcessWorkload workload, InProcessContender contender) {
+  private List<InProcessSample> rounds(InProcessWorkload workload, InProcessContender contender) {
     return samples.get(workload).get(contender);
   }
 }

@@ -5,7 +5,7 @@ import static dev.weir.benchmarks.inprocess.InProcessContender.FLOOR;
 import static dev.weir.benchmarks.inprocess.InProcessContender.RESILIENCE4J;
 import static dev.weir.benchmarks.inprocess.InProcessContender.WEIR_TOKEN_BUCKET;
 
-import dev.weir.benchmarks.inprocess.ForkedRun.Timing;
+import dev.weir.benchmarks.inprocess.ForkedRun.InProcessTiming;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
@@ -28,7 +28,7 @@ final class InProcessReport {
     this.measured = measured;
   }
 
-  String render(Timing timing) {
+  String render(InProcessTiming timing) {
     return String.join(
         "\n",
         "Machine: " + MeasurementSetup.machine() + ".\n",
@@ -56,7 +56,7 @@ final class InProcessReport {
   }
 
   private String rivals() {
-    List<String> sentences = new EqualPeers(measured).sentences();
+    List<String> sentences = new InProcessEqualPeers(measured).sentences();
     if (sentences.isEmpty()) {
       return "Nowhere in this run.\n";
     }
@@ -100,10 +100,10 @@ final class InProcessReport {
   }
 
   /** Lists where another library is as good as Weir's token bucket, or better. */
-  static final class EqualPeers {
+  static final class InProcessEqualPeers {
     private final InProcessMeasurements measured;
 
-    EqualPeers(InProcessMeasurements measured) {
+    InProcessEqualPeers(InProcessMeasurements measured) {
       this.measured = measured;
     }
 

@@ -18,9 +18,9 @@ final class MeasurementRun {
   private static final long MOST_DECISIONS = 10_000_000;
 
   private final RedisProcess redis;
-  private final Timing timing;
+  private final RedisTiming timing;
 
-  MeasurementRun(RedisProcess redis, Timing timing) {
+  MeasurementRun(RedisProcess redis, RedisTiming timing) {
     this.redis = redis;
     this.timing = timing;
   }
@@ -80,7 +80,7 @@ final class MeasurementRun {
   }
 
   /** How long to measure. */
-  enum Timing {
+  enum RedisTiming {
     SHORT(3, 2, 300, 900),
     FULL(7, 3, 1_000, 3_000);
 
@@ -92,14 +92,14 @@ final class MeasurementRun {
     final Duration warmup;
     final Duration length;
 
-    Timing(int rounds, int attempts, long warmupMillis, long lengthMillis) {
+    RedisTiming(int rounds, int attempts, long warmupMillis, long lengthMillis) {
       this.rounds = rounds;
       this.attempts = attempts;
       this.warmup = Duration.ofMillis(warmupMillis);
       this.length = Duration.ofMillis(lengthMillis);
     }
 
-    static Timing of(Effort effort) {
+    static RedisTiming of(Effort effort) {
       return switch (effort) {
         case SHORT -> SHORT;
         case FULL -> FULL;
@@ -186,7 +186,10 @@ final class MeasurementRun {
     MANY_KEYS("10,000 keys, 64 callers", 64, 10_000, false, RedisContender.SINGLE),
     IN_FLIGHT("async, 256 in flight", 256, 1, true, RedisContender.SINGLE),
     LIMITS_1("limits, 1 caller", 1, 1, false, RedisContender.LIMITS),
-    LIMITS_64("limits, 64 callers", 64, 1, false, RedisContender.LIMITS);
+    LIMITS_64("limits, 64 callers", 64, 1, false, RedisContender.LIMITS),
+    ALGORITHMS_HOT("algorithms, 64 callers", 64, 1, false, RedisContender.ALGORITHMS),
+    ALGORITHMS_KEYS(
+        "algorithms, 10,000 keys, 64 callers", 64, 10_000, false, RedisContender.ALGORITHMS);
 
     /** Those that all contenders take part in. */
     static final List<RedisWorkload> SHARED =

@@ -1,8 +1,8 @@
 package dev.weir.benchmarks.redis;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisTiming;
 import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
-import dev.weir.benchmarks.redis.MeasurementRun.Timing;
 import dev.weir.benchmarks.redis.RedisMeasurements.AdmissionCount;
 import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
@@ -26,7 +26,7 @@ public final class RedisBenchmarks {
   /** Measures everything and draws the plots; returns the tables. */
   public static String measure(Effort effort, Path images, boolean terminal)
       throws IOException, InterruptedException {
-    Timing timing = Timing.of(effort);
+    RedisTiming timing = RedisTiming.of(effort);
     ProgressLine progress =
         new ProgressLine(System.out, terminal, Rounds.steps(timing), System::nanoTime);
     // The installed server is newer than the embedded one, and closer to production.
@@ -65,13 +65,13 @@ public final class RedisBenchmarks {
     private static final double QUIET = 0.1;
 
     private final RedisProcess redis;
-    private final Timing timing;
+    private final RedisTiming timing;
     private final ProgressLine progress;
     private final MeasurementRun run;
     private final RedisMeasurements measured = new RedisMeasurements();
     private final Map<RedisContender, LimiterClient> clients = new EnumMap<>(RedisContender.class);
 
-    Rounds(RedisProcess redis, Timing timing, ProgressLine progress) {
+    Rounds(RedisProcess redis, RedisTiming timing, ProgressLine progress) {
       this.redis = redis;
       this.timing = timing;
       this.progress = progress;
@@ -142,7 +142,7 @@ public final class RedisBenchmarks {
       return order;
     }
 
-    static int steps(Timing timing) {
+    static int steps(RedisTiming timing) {
       int turns = 0;
       for (RedisWorkload workload : RedisWorkload.values()) {
         turns += workload.contenders.size();

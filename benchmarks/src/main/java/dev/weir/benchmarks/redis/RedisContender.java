@@ -1,5 +1,6 @@
 package dev.weir.benchmarks.redis;
 
+import dev.weir.Algorithm;
 import dev.weir.benchmarks.redis.client.Bucket4jClient;
 import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
@@ -54,7 +55,23 @@ enum RedisContender {
   WEIR_3_CALLS(
       "Weir, 3 calls",
       "three decisions of one token bucket each, one after the other",
-      (uri, budget) -> new WeirClient(uri, budget, 1, 3));
+      (uri, budget) -> new WeirClient(uri, budget, 1, 3)),
+  WEIR_FIXED_WINDOW(
+      "Weir, fixed window",
+      "a fixed window of the same permits and period",
+      (uri, budget) -> new WeirClient(uri, budget, Algorithm.FIXED_WINDOW)),
+  WEIR_SLIDING_WINDOW(
+      "Weir, sliding window",
+      "a sliding window of the same permits and period",
+      (uri, budget) -> new WeirClient(uri, budget, Algorithm.SLIDING_WINDOW)),
+  WEIR_SLIDING_LOG(
+      "Weir, sliding log",
+      "a sliding log of the same permits and period",
+      (uri, budget) -> new WeirClient(uri, budget, Algorithm.SLIDING_LOG));
+
+  /** The four algorithms. */
+  static final List<RedisContender> ALGORITHMS =
+      List.of(WEIR, WEIR_FIXED_WINDOW, WEIR_SLIDING_WINDOW, WEIR_SLIDING_LOG);
 
   /** One limit in one decision. */
   static final List<RedisContender> SINGLE =

@@ -1,8 +1,8 @@
 package dev.weir.benchmarks.redis;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisTiming;
 import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
-import dev.weir.benchmarks.redis.MeasurementRun.Timing;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
@@ -25,7 +25,7 @@ final class RedisReport {
     this.measured = measured;
   }
 
-  String render(Timing timing, String server) {
+  String render(RedisTiming timing, String server) {
     return String.join(
         "\n",
         "Machine: " + MeasurementSetup.machine() + ".\n",
@@ -46,6 +46,8 @@ final class RedisReport {
         "### Several limits in one decision\n",
         limits().toString(),
         image("Time in the script by limits", "redis-limits.svg"),
+        "### The algorithms\n",
+        algorithms().toString(),
         "### Admitted against allowed\n\n" + countsInWords(),
         counts().toString(),
         "### Settings over Redis\n\n" + settings());
@@ -68,7 +70,7 @@ final class RedisReport {
   }
 
   private String rivals() {
-    List<String> sentences = new EqualPeers(measured).sentences();
+    List<String> sentences = new RedisEqualPeers(measured).sentences();
     if (sentences.isEmpty()) {
       return "Nowhere in this run.\n";
     }
@@ -148,6 +150,27 @@ final class RedisReport {
     return table;
   }
 
+  private MarkdownTable algorithms() {
+    MarkdownTable table =
+        MarkdownTable.ofNumbers(
+            List.of(
+                "",
+                "hot key, 64 callers: decisions/s",
+                "script, us",
+                "10,000 keys, 64 callers: decisions/s",
+                "script, us"));
+    for (RedisContender contender : RedisContender.ALGORITHMS) {
+      table.row(
+          List.of(
+              contender == RedisContender.WEIR ? "Weir, token bucket" : contender.title,
+              whole(RedisWorkload.ALGORITHMS_HOT, contender),
+              script(RedisWorkload.ALGORITHMS_HOT, contender),
+              whole(RedisWorkload.ALGORITHMS_KEYS, contender),
+              script(RedisWorkload.ALGORITHMS_KEYS, contender)));
+    }
+    return table;
+  }
+
   private String whole(RedisWorkload workload, RedisContender contender) {
     return MarkdownTable.whole(measured.of(workload, contender, RedisSample::perSecond).median());
   }
@@ -186,13 +209,13 @@ final class RedisReport {
   }
 
   /** Lists where another client of Redis is as good as Weir, or better. */
-  static final class EqualPeers {
+  static final class RedisEqualPeers {
     /** Gaps below this prove nothing on a shared machine: the two are level. */
     private static final double LEVEL = 1.15;
 
     private final RedisMeasurements measured;
 
-    EqualPeers(RedisMeasurements measured) {
+    RedisEqualPeers(RedisMeasurements measured) {
       this.measured = measured;
     }
 

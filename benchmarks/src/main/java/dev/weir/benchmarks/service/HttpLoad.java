@@ -21,11 +21,11 @@ final class HttpLoad {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final int port;
-  private final Shape shape;
+  private final LoadShape shape;
   private final LongFunction<String> body;
 
   /** How requests are distributed. */
-  enum Shape {
+  enum LoadShape {
     /** As most clients do. */
     ONE_AT_A_TIME("one at a time on 16 connections", 16, 1),
     /** Pipelined, to measure the server and not the client. */
@@ -35,7 +35,7 @@ final class HttpLoad {
     final int connections;
     final int depth;
 
-    Shape(String inWords, int connections, int depth) {
+    LoadShape(String inWords, int connections, int depth) {
       this.inWords = inWords;
       this.connections = connections;
       this.depth = depth;
@@ -45,7 +45,7 @@ final class HttpLoad {
   /**
    * @param body of the n-th question
    */
-  HttpLoad(int port, Shape shape, LongFunction<String> body) {
+  HttpLoad(int port, LoadShape shape, LongFunction<String> body) {
     this.port = port;
     this.shape = shape;
     this.body = body;

@@ -5,7 +5,7 @@ import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
 import dev.weir.benchmarks.report.ProgressLine;
-import dev.weir.benchmarks.service.HttpLoad.Shape;
+import dev.weir.benchmarks.service.HttpLoad.LoadShape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -23,15 +23,15 @@ public final class ServiceBenchmarks {
 
   private final int rounds;
   private final ProgressLine progress;
-  private final Map<Shape, Map<ServiceVariant, List<Double>>> perSecond =
-      new EnumMap<>(Shape.class);
+  private final Map<LoadShape, Map<ServiceVariant, List<Double>>> perSecond =
+      new EnumMap<>(LoadShape.class);
 
   private ServiceBenchmarks(Effort effort, boolean terminal) {
     rounds = effort == Effort.SHORT ? 3 : 9;
     progress =
         new ProgressLine(
             System.out, terminal, rounds * ServiceVariant.values().length + 1, System::nanoTime);
-    for (Shape shape : Shape.values()) {
+    for (LoadShape shape : LoadShape.values()) {
       perSecond.put(shape, new EnumMap<>(ServiceVariant.class));
     }
   }
@@ -63,8 +63,8 @@ public final class ServiceBenchmarks {
 
   private void measure(ServiceVariant variant) throws IOException, InterruptedException {
     try (ServiceProcess process = ServiceProcess.start(variant)) {
-      load(process, Shape.IN_ROWS).perSecond(WARM_UP_SECONDS);
-      for (Shape shape : Shape.values()) {
+      load(process, LoadShape.IN_ROWS).perSecond(WARM_UP_SECONDS);
+      for (LoadShape shape : LoadShape.values()) {
         perSecond
             .get(shape)
             .computeIfAbsent(variant, fresh -> new ArrayList<>())
@@ -73,7 +73,7 @@ public final class ServiceBenchmarks {
     }
   }
 
-  private static HttpLoad load(ServiceProcess process, Shape shape) {
+  private static HttpLoad load(ServiceProcess process, LoadShape shape) {
     return new HttpLoad(process.port(), shape, number -> body(number % 1000));
   }
 
@@ -99,20 +99,20 @@ public final class ServiceBenchmarks {
   }
 
   private String speed() {
-    MedianAndRange ratio = ratio(Shape.ONE_AT_A_TIME, ServiceVariant.ONE_LIMIT);
+    MedianAndRange ratio = ratio(LoadShape.ONE_AT_A_TIME, ServiceVariant.ONE_LIMIT);
     String verdict =
         ratio.median() >= TARGET
             ? "met"
             : String.format(Locale.ROOT, "missed by %.0f %%", 100 * (1 - ratio.median() / TARGET));
     StringBuilder out =
         new StringBuilder("P14, at least 0.6 of an empty handler: " + verdict + ".\n");
-    for (Shape shape : Shape.values()) {
+    for (LoadShape shape : LoadShape.values()) {
       out.append('\n').append(speed(shape));
     }
     return out.toString();
   }
 
-  private MarkdownTable speed(Shape shape) {
+  private MarkdownTable speed(LoadShape shape) {
     MarkdownTable table =
         MarkdownTable.ofNumbers(
             List.of("requests " + shape.inWords, "per second", "to the empty handler"));
@@ -123,7 +123,7 @@ public final class ServiceBenchmarks {
     return table;
   }
 
-  private MedianAndRange ratio(Shape shape, ServiceVariant variant) {
+  private MedianAndRange ratio(LoadShape shape, ServiceVariant variant) {
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       double empty = perSecond.get(shape).get(ServiceVariant.EMPTY).get(round);
@@ -151,7 +151,7 @@ public final class ServiceBenchmarks {
       MarkdownTable table =
           MarkdownTable.ofNumbers(List.of("memory of the service", "heap in use", "resident"));
       addMemory("at idle", process, table);
-      new HttpLoad(process.port(), Shape.IN_ROWS, ServiceBenchmarks::costly).ask(KEYS);
+      new HttpLoad(process.port(), LoadShape.IN_ROWS, ServiceBenchmarks::costly).ask(KEYS);
       addMemory("with a million keys in use", process, table);
       return table.toString();
     }

@@ -1,6 +1,6 @@
 package dev.weir.benchmarks.service;
 
-import dev.weir.benchmarks.service.ServiceVariant.Main;
+import dev.weir.benchmarks.service.ServiceVariant.VariantMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,7 +32,7 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   static ServiceProcess start(ServiceVariant variant) throws IOException {
-    return start(Main.class, ProcessBuilder.Redirect.INHERIT, variant.name());
+    return start(VariantMain.class, ProcessBuilder.Redirect.INHERIT, variant.name());
   }
 
   /**

@@ -92,8 +92,8 @@ enum ServiceVariant {
   }
 
   /** Serves one thing in a JVM of its own. */
-  static final class Main {
-    private Main() {}
+  static final class VariantMain {
+    private VariantMain() {}
 
     public static void main(String[] arguments) throws IOException {
       Child.untilInputEnds(ServiceVariant.valueOf(arguments[0])::start);

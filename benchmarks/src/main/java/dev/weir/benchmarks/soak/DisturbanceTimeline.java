@@ -13,7 +13,7 @@ final class DisturbanceTimeline {
 
   private static final long NOT_YET = Long.MAX_VALUE / 2;
 
-  private final List<Span> spans = new CopyOnWriteArrayList<>();
+  private final List<ActInterval> intervals = new CopyOnWriteArrayList<>();
 
   /** What was done. */
   enum Act {
@@ -25,7 +25,7 @@ final class DisturbanceTimeline {
     MEASURED
   }
 
-  private record Span(Act act, long beginMillis, long endMillis) {
+  private record ActInterval(Act act, long beginMillis, long endMillis) {
     boolean touches(long fromMillis, long toMillis) {
       return beginMillis <= toMillis && endMillis + GRACE_MILLIS >= fromMillis;
     }
@@ -33,41 +33,41 @@ final class DisturbanceTimeline {
 
   /** Before it is done. */
   void begin(Act act, long nowMillis) {
-    spans.add(new Span(act, nowMillis, NOT_YET));
+    intervals.add(new ActInterval(act, nowMillis, NOT_YET));
   }
 
   /** After what began last is undone. */
   void end(long nowMillis) {
-    Span last = spans.get(spans.size() - 1);
-    spans.set(spans.size() - 1, new Span(last.act, last.beginMillis, nowMillis));
+    ActInterval last = intervals.get(intervals.size() - 1);
+    intervals.set(intervals.size() - 1, new ActInterval(last.act, last.beginMillis, nowMillis));
   }
 
-  /** Whether nothing lasted in this time, nor had ended shortly before it. */
+  /** Whether no fault lasted in this time or ended shortly before it. */
   boolean wellBetween(long fromMillis, long toMillis) {
-    return spans.stream().noneMatch(span -> span.touches(fromMillis, toMillis));
+    return intervals.stream().noneMatch(interval -> interval.touches(fromMillis, toMillis));
   }
 
   /** Whether an instance was made to collect its garbage in this time. */
   boolean measuredBetween(long fromMillis, long toMillis) {
-    return spans.stream()
-        .filter(span -> span.act == Act.MEASURED)
-        .anyMatch(span -> span.beginMillis <= toMillis && span.endMillis >= fromMillis);
+    return intervals.stream()
+        .filter(interval -> interval.act == Act.MEASURED)
+        .anyMatch(interval -> interval.beginMillis <= toMillis && interval.endMillis >= fromMillis);
   }
 
-  /** How often Redis was empty in this time, the state it came with counted as one. */
+  /** How many states Redis can have had in this time: one at first, one more after each kill. */
   long livesBetween(long fromMillis, long toMillis) {
     return 1
-        + spans.stream()
-            .filter(span -> span.act == Act.KILLED)
-            .filter(span -> span.beginMillis > fromMillis - SLACK_MILLIS)
-            .filter(span -> span.endMillis < toMillis + SLACK_MILLIS)
+        + intervals.stream()
+            .filter(interval -> interval.act == Act.KILLED)
+            .filter(interval -> interval.beginMillis > fromMillis - SLACK_MILLIS)
+            .filter(interval -> interval.endMillis < toMillis + SLACK_MILLIS)
             .count();
   }
 
-  /** How long before this instant the latest fault has ended; 0 while one lasts or without any. */
+  /** Milliseconds since the latest fault ended; 0 while one lasts, or if there was none. */
   long sinceEndMillis(long nowMillis) {
-    return spans.stream()
-        .mapToLong(span -> Math.max(0, nowMillis - span.endMillis))
+    return intervals.stream()
+        .mapToLong(interval -> Math.max(0, nowMillis - interval.endMillis))
         .reduce((earlier, later) -> later)
         .orElse(0);
   }

@@ -1,7 +1,7 @@
 package dev.weir.benchmarks.soak;
 
 import dev.weir.benchmarks.soak.DisturbanceTimeline.Act;
-import dev.weir.benchmarks.soak.ServiceInstance.Main;
+import dev.weir.benchmarks.soak.ServiceInstance.InstanceMain;
 import dev.weir.benchmarks.soak.ServiceInstance.Vitals;
 import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
@@ -49,34 +49,34 @@ final class Disturbances {
     void run() throws IOException, InterruptedException;
   }
 
-  private record Step(int atSecond, String inWords, Action action) {}
+  private record PlannedAction(int atSecond, String inWords, Action action) {}
 
-  private List<Step> plan() {
+  private List<PlannedAction> plan() {
     return List.of(
-        new Step(3, "the rules are rewritten", this::rewrite),
-        new Step(6, "one instance is given rules over HTTP", this::put),
-        new Step(9, "Redis forgets its scripts", () -> redis.command("SCRIPT", "FLUSH")),
-        new Step(12, "Redis is killed, and comes back empty", this::kill),
-        new Step(21, "the rules are rewritten with a fault", this::rewriteFaulty),
-        new Step(26, "Redis is suspended", this::suspend),
-        new Step(34, "the rules are rewritten", this::rewrite),
-        new Step(38, "heaps are measured", () -> measure(cycles * CYCLE_MILLIS + 38_000)));
+        new PlannedAction(3, "the rules are rewritten", this::rewrite),
+        new PlannedAction(6, "one instance is given rules over HTTP", this::put),
+        new PlannedAction(9, "Redis forgets its scripts", () -> redis.command("SCRIPT", "FLUSH")),
+        new PlannedAction(12, "Redis is killed, and comes back empty", this::kill),
+        new PlannedAction(21, "the rules are rewritten with a fault", this::rewriteFaulty),
+        new PlannedAction(26, "Redis is suspended", this::suspend),
+        new PlannedAction(34, "the rules are rewritten", this::rewrite),
+        new PlannedAction(38, "heaps are measured", () -> measure(cycles * CYCLE_MILLIS + 38_000)));
   }
 
   /**
    * Disturbs until shortly before the end.
    *
-   * @param progress receives how many milliseconds are left, and the current step
+   * @param progress receives how many milliseconds are left, and the current action
    */
   void run(long startMillis, long endMillis, BiConsumer<Long, String> progress)
       throws IOException, InterruptedException {
     for (; startMillis + cycles * CYCLE_MILLIS < endMillis; cycles++) {
-      for (Step step : plan()) {
-        long at = startMillis + cycles * CYCLE_MILLIS + step.atSecond * 1000L;
+      for (PlannedAction planned : plan()) {
+        long at = startMillis + cycles * CYCLE_MILLIS + planned.atSecond * 1000L;
         if (at <= endMillis - QUIET_MILLIS) {
           sleepUntil(at);
-          progress.accept(endMillis - at, step.inWords);
-          step.action.run();
+          progress.accept(endMillis - at, planned.inWords);
+          planned.action.run();
         }
       }
     }
@@ -175,7 +175,7 @@ final class Disturbances {
 
     /** The deadline, and what a busy machine may add to it. */
     long longestAnswerMillis() {
-      return Main.DEADLINE.toMillis() + NOISE_MILLIS + stallMillis;
+      return InstanceMain.DEADLINE.toMillis() + NOISE_MILLIS + stallMillis;
     }
 
     /** As many as this instance must have taken, counted from 1. */

@@ -37,7 +37,7 @@ final class ServiceInstance implements AutoCloseable {
   ServiceInstance(String redis, Path rules, File log) throws IOException {
     process =
         ServiceProcess.start(
-            Main.class, Redirect.appendTo(log), redis, rules.toAbsolutePath().toString());
+            InstanceMain.class, Redirect.appendTo(log), redis, rules.toAbsolutePath().toString());
     base = "http://127.0.0.1:" + process.port();
   }
 
@@ -80,7 +80,7 @@ final class ServiceInstance implements AutoCloseable {
   private HttpRequest request(String path, String method, BodyPublisher body) {
     return HttpRequest.newBuilder(URI.create(base + path))
         .timeout(PATIENCE)
-        .header("Authorization", "Bearer " + Main.TOKEN)
+        .header("Authorization", "Bearer " + InstanceMain.TOKEN)
         .method(method, body)
         .build();
   }
@@ -96,11 +96,11 @@ final class ServiceInstance implements AutoCloseable {
   }
 
   /** One instance of the service in a JVM of its own, given the address of Redis and its rules. */
-  static final class Main {
+  static final class InstanceMain {
     static final String TOKEN = "soak-administrator";
     static final Duration DEADLINE = Duration.ofMillis(100);
 
-    private Main() {}
+    private InstanceMain() {}
 
     public static void main(String[] arguments) throws IOException {
       ServerOptions options =

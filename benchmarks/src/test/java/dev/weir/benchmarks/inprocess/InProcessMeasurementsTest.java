@@ -2,7 +2,7 @@ package dev.weir.benchmarks.inprocess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.benchmarks.inprocess.ForkedRun.Sample;
+import dev.weir.benchmarks.inprocess.ForkedRun.InProcessSample;
 import dev.weir.benchmarks.report.MedianAndRange;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,10 @@ final class InProcessMeasurementsTest {
 
   private void round(double bucket4j, double floor) {
     measured.add(
-        InProcessWorkload.HOT_KEY, InProcessContender.BUCKET4J, new Sample(bucket4j, 0, 0));
-    measured.add(InProcessWorkload.HOT_KEY, InProcessContender.FLOOR, new Sample(floor, 0, 0));
+        InProcessWorkload.HOT_KEY,
+        InProcessContender.BUCKET4J,
+        new InProcessSample(bucket4j, 0, 0));
+    measured.add(
+        InProcessWorkload.HOT_KEY, InProcessContender.FLOOR, new InProcessSample(floor, 0, 0));
   }
 }

@@ -3,8 +3,8 @@ package dev.weir.benchmarks.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.benchmarks.redis.MeasurementRun.RedisSample;
+import dev.weir.benchmarks.redis.MeasurementRun.RedisTiming;
 import dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload;
-import dev.weir.benchmarks.redis.MeasurementRun.Timing;
 import dev.weir.benchmarks.redis.RedisMeasurements.AdmissionCount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ final class RedisReportTest {
 
   @Test
   void everyTargetIsALine() {
-    String report = new RedisReport(measured).render(Timing.SHORT, "a server");
+    String report = new RedisReport(measured).render(RedisTiming.SHORT, "a server");
     for (String number : List.of("P5", "P6", "P7", "P8", "P9", "P10")) {
       assertThat(report).contains("\n| " + number + " | ");
     }
@@ -35,7 +35,7 @@ final class RedisReportTest {
 
   @Test
   void everyPlotIsShown() {
-    String report = new RedisReport(measured).render(Timing.SHORT, "a server");
+    String report = new RedisReport(measured).render(RedisTiming.SHORT, "a server");
     assertThat(new RedisPlots(measured).all().keySet())
         .isNotEmpty()
         .allSatisfy(file -> assertThat(report).contains("](images/" + file + ")"));

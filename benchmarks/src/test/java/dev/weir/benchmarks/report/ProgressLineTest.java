@@ -13,7 +13,7 @@ final class ProgressLineTest {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
   @Test
-  void aTerminalIsToldTheTimeLeft() {
+  void aTerminalShowsTheTimeLeft() {
     ProgressLine progress = progress(true);
     progress.next("round 1 of 3", "Guava");
     nanoTime.addAndGet(TimeUnit.SECONDS.toNanos(45));
@@ -22,7 +22,7 @@ final class ProgressLineTest {
   }
 
   @Test
-  void aPipeIsToldNothing() {
+  void aPipeShowsNothing() {
     ProgressLine progress = progress(false);
     progress.next("round 1 of 3", "Guava");
     progress.end();

@@ -54,7 +54,7 @@ final class AnswerStatisticsTest {
   }
 
   @Test
-  void faultsAreToldOnceWithTheirNumber() {
+  void faultsAreReportedOnceWithTheirNumber() {
     add(RequestKind.FRESH, 1000, 1001, 500, "nobody");
     add(RequestKind.FRESH, 1000, 1001, 500, "nobody");
     assertThat(statistics.faults()).containsExactly("FRESH was answered 500, 2 times");

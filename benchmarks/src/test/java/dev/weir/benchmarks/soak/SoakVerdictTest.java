@@ -24,14 +24,14 @@ final class SoakVerdictTest {
   }
 
   @Test
-  void oneTooManyIsTold() {
+  void oneTooManyIsReported() {
     fill(101);
     assertThat(verdict(LAST))
         .contains("ALLOW in window 1: admitted by Redis must be at most 100, was 101");
   }
 
   @Test
-  void oneTooFewIsToldWhereAllWasWell() {
+  void oneTooFewIsReportedWhereAllWasWell() {
     fill(99);
     assertThat(verdict(LAST))
         .contains("DENY in window 1: admitted must be 100 under overload, was 99");
@@ -63,7 +63,7 @@ final class SoakVerdictTest {
   }
 
   @Test
-  void aSlowAnswerIsTold() {
+  void aSlowAnswerIsReported() {
     fill(99);
     for (RequestKind kind : List.of(RequestKind.ALLOW, RequestKind.DENY, RequestKind.LOCAL)) {
       add(kind, 400_000, CheckAnswer.STORE);
@@ -74,7 +74,7 @@ final class SoakVerdictTest {
   }
 
   @Test
-  void whatGrowsOrIsLeftOverIsTold() {
+  void whatGrowsOrIsLeftOverIsReported() {
     fill(100);
     assertThat(verdict(new Vitals(300_000, 60 << 20, 35, 59, 1, 3, 1)))
         .containsExactly(

@@ -1,6 +1,9 @@
 /**
- * Options that commands share about requests. {@link dev.weir.cli.request.AddressOptions} says how
- * addresses become keys, as {@code serve} has it.
+ * Options that several commands have.
+ *
+ * <p>{@link dev.weir.cli.request.RuleFileOptions} says which rule files are read, {@link
+ * dev.weir.cli.request.AddressOptions} how the address of a client becomes a key. Any command may
+ * mix them in.
  */
 @NullMarked
 package dev.weir.cli.request;

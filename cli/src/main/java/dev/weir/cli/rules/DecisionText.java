@@ -3,7 +3,10 @@ package dev.weir.cli.rules;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.cli.console.AnsiStyle;
+import dev.weir.cli.console.HumanFormat;
 import dev.weir.http.DecisionJson;
+import dev.weir.internal.text.JsonWriter;
+import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.Explanation;
 import java.time.Duration;
 
@@ -23,9 +26,10 @@ final class DecisionText {
 
   /** The members of the decision, and then the rules. */
   static String json(Decision decision, Explanation explanation) {
-    String object = json(decision);
-    String members = object.substring(0, object.length() - 1);
-    return members + ",\"rules\":" + explanation.rulesAsJson() + "}";
+    StringBuilder out = new StringBuilder();
+    DecisionJson.write(decision, out);
+    JsonWriter.reopenObject(out).rawMember("rules", explanation.rulesAsJson()).endObject();
+    return out.toString();
   }
 
   /** One line for the whole. */
@@ -53,39 +57,15 @@ final class DecisionText {
             + " left"
             + (outcome.resetAfter().isZero()
                 ? ""
-                : ", all of them in " + words(outcome.resetAfter()));
+                : ", all of them in " + HumanFormat.wait(outcome.resetAfter()));
     return mode(outcome) + left + (outcome.allowed() ? "" : "; " + again(outcome.retryAfter()));
   }
 
   private static String mode(Outcome outcome) {
-    return outcome.policy().enforced() ? "" : "shadow: ";
+    return outcome.policy().enforced() ? "" : KebabCase.of(outcome.policy().mode()) + ": ";
   }
 
   private static String again(Duration wait) {
-    return wait.equals(Decision.NEVER) ? "never passes" : "passes in " + words(wait);
-  }
-
-  /** Rounded up: 1.5 s, 12 min 3 s, 5 h 2 min, 3 days 4 h. */
-  static String words(Duration time) {
-    long millis = time.plusNanos(999_999).toMillis();
-    if (millis < 1000) {
-      return millis + " ms";
-    }
-    if (millis < 60_000) {
-      return millis % 1000 == 0 ? millis / 1000 + " s" : millis / 1000.0 + " s";
-    }
-    long seconds = (millis + 999) / 1000;
-    if (seconds < 3600) {
-      return pair(seconds, 60, " min", " s");
-    }
-    long minutes = (seconds + 59) / 60;
-    return minutes < 48 * 60
-        ? pair(minutes, 60, " h", " min")
-        : pair((minutes + 59) / 60, 24, " days", " h");
-  }
-
-  private static String pair(long small, int each, String largeUnit, String smallUnit) {
-    String large = small / each + largeUnit;
-    return small % each == 0 ? large : large + " " + small % each + smallUnit;
+    return wait.equals(Decision.NEVER) ? "never passes" : "passes in " + HumanFormat.wait(wait);
   }
 }

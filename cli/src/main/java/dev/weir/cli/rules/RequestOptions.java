@@ -2,6 +2,8 @@ package dev.weir.cli.rules;
 
 import dev.weir.MemoryStore;
 import dev.weir.cli.request.AddressOptions;
+import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.StoreOptions;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.RequestAttributes;
 import dev.weir.redis.StoreAddress;
@@ -9,14 +11,11 @@ import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,24 +25,12 @@ import picocli.CommandLine.Spec;
 
 /** The options for a request, its rules and its store. */
 final class RequestOptions {
-  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
-
   /** Long, because a person waits for the answer, and a failure policy's answer is of no use. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  @Option(
-      names = "--config",
-      paramLabel = "<file>",
-      description = "Rule file, or directory with rule files; may be repeated. Default: weir.yaml")
-  private List<Path> config = List.of();
+  @Mixin private RuleFileOptions config = new RuleFileOptions();
 
-  @Option(
-      names = "--store",
-      paramLabel = "<store>",
-      description =
-          "memory, or the address of a Redis: redis://host:port, rediss://, redis-sentinel://,"
-              + " redis-cluster://. Default: the store of the rules, else memory")
-  private @Nullable String store;
+  @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
       names = "--permits",
@@ -76,11 +63,7 @@ final class RequestOptions {
   }
 
   RuleSet rules() {
-    if (config.isEmpty() && !Files.exists(DEFAULT_CONFIG)) {
-      throw usage("--config is needed: there is no " + DEFAULT_CONFIG + " in this directory");
-    }
-    return RuleSet.load(
-        config.isEmpty() ? new Path[] {DEFAULT_CONFIG} : config.toArray(Path[]::new));
+    return config.load();
   }
 
   LimitStore open(RuleSet rules) {
@@ -92,7 +75,7 @@ final class RequestOptions {
 
   private StoreAddress address(RuleSet rules) {
     try {
-      return StoreAddress.parse(store == null ? rules.store().orElse(StoreAddress.MEMORY) : store);
+      return StoreAddress.parse(store.address().or(rules::store).orElse(StoreAddress.MEMORY));
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

@@ -1,7 +1,10 @@
 /**
  * The commands about rules: {@code validate}, {@code check}, {@code explain}, one class each.
- * {@code RequestOptions} holds what the last two share, {@code DecisionText} writes decisions in
- * words.
+ *
+ * <p>Start at {@link dev.weir.cli.rules.CheckCommand}. {@code RequestOptions} holds what it shares
+ * with {@code explain}, {@code DecisionText} writes decisions in words, {@code FailureHandler}
+ * turns the failures of all commands into messages and exit codes. Only the root of the commands
+ * uses this package.
  */
 @NullMarked
 package dev.weir.cli.rules;

@@ -6,13 +6,20 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Options from the environment, for containers: {@code --grpc-port} is {@code WEIR_GRPC_PORT}. */
+/**
+ * Options from the environment, for containers: {@code --grpc-port} is {@code WEIR_GRPC_PORT}.
+ * Where that is not set, the environment of Envoy's reference service counts, if it is there.
+ */
 final class Environment implements IDefaultValueProvider {
+  private final ReferenceEnvironment reference = new ReferenceEnvironment(System::getenv);
+
   @Override
   public @Nullable String defaultValue(ArgSpec argument) {
-    return argument instanceof OptionSpec option && !option.usageHelp()
-        ? System.getenv(variable(option.longestName()))
-        : null;
+    if (!(argument instanceof OptionSpec option) || option.usageHelp()) {
+      return null;
+    }
+    String own = System.getenv(variable(option.longestName()));
+    return own == null ? reference.option(option.longestName()) : own;
   }
 
   static String variable(String option) {

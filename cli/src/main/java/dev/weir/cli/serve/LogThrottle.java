@@ -16,14 +16,14 @@ final class LogThrottle implements Filter {
   private static final long INTERVAL_MILLIS = 10_000;
 
   private final LongSupplier nowMillis;
-  private final Map<String, Window> windows = new ConcurrentHashMap<>();
+  private final Map<String, LoggerQuota> quotas = new ConcurrentHashMap<>();
 
   LogThrottle(LongSupplier nowMillis) {
     this.nowMillis = nowMillis;
   }
 
   /** The lines of one logger since a time. */
-  private static final class Window {
+  private static final class LoggerQuota {
     private long beganMillis;
     private int lines;
     private long leftOut;
@@ -49,8 +49,8 @@ final class LogThrottle implements Filter {
   @Override
   public boolean isLoggable(LogRecord line) {
     OutOfMemoryExit.check(line.getThrown());
-    return windows
-        .computeIfAbsent(String.valueOf(line.getLoggerName()), logger -> new Window())
+    return quotas
+        .computeIfAbsent(String.valueOf(line.getLoggerName()), logger -> new LoggerQuota())
         .admits(line, nowMillis.getAsLong());
   }
 }

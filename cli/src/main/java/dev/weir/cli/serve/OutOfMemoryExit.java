@@ -1,6 +1,7 @@
 package dev.weir.cli.serve;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /**
  * Ends the process when it is out of memory. A thread that gets the error dies or abandons its
@@ -8,13 +9,17 @@ import java.nio.charset.StandardCharsets;
  * restarts a process that has ended.
  *
  * <p>{@code -XX:+ExitOnOutOfMemoryError} does the same earlier and more reliably; this class is for
- * processes started without it. It checks uncaught exceptions and logged ones.
+ * processes started without it. It checks uncaught exceptions and logged ones. Netty has a limit of
+ * its own for memory outside the heap, and an error of its own, from which it may recover: that one
+ * ends the process if it goes on for ten seconds.
  */
 final class OutOfMemoryExit {
   /** As with the flag of the JVM. */
   private static final int EXIT_CODE = 3;
 
   private static final int MOST_CAUSES = 10;
+
+  private static final RepeatedFailure OUTSIDE_HEAP = new RepeatedFailure(Duration.ofSeconds(10));
 
   /** Made beforehand: there may be no memory for it later. */
   private static final byte[] MESSAGE =
@@ -40,13 +45,16 @@ final class OutOfMemoryExit {
   static void check(Throwable failure) {
     Throwable cause = failure;
     for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
-      if (cause.getClass()
-          == OutOfMemoryError.class) { // not Netty's subclass for its own memory limits
+      if (cause instanceof OutOfMemoryError error && isFinal(error)) {
         System.err.write(MESSAGE, 0, MESSAGE.length);
         System.err.flush();
         Runtime.getRuntime().halt(EXIT_CODE);
       }
       cause = cause.getCause();
     }
+  }
+
+  private static boolean isFinal(OutOfMemoryError error) {
+    return error.getClass() == OutOfMemoryError.class || OUTSIDE_HEAP.goesOn(System.nanoTime());
   }
 }

@@ -43,7 +43,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--rehearse",
       hidden = true,
-      description = "Start, answer once, stop: what is loaded meanwhile is what a start needs.")
+      description = "Start, answer one request and stop: loads every class that a start needs.")
   private boolean rehearse;
 
   @Spec private CommandSpec spec;

@@ -1,7 +1,9 @@
 package dev.weir.cli.serve;
 
 import dev.weir.TimeSource;
-import dev.weir.http.ClientAddress;
+import dev.weir.cli.request.AddressOptions;
+import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.StoreOptions;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.ServerOptions;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,8 +20,6 @@ import picocli.CommandLine.Spec;
 
 /** How to run the service, as given on the command line or in the environment. */
 final class ServeOptions {
-  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
-
   @Option(
       names = "--config",
       paramLabel = "<file>",
@@ -28,26 +29,12 @@ final class ServeOptions {
               + " Default: weir.yaml if there is one, else sample rules")
   private List<Path> config = List.of();
 
-  @Option(
-      names = "--store",
-      paramLabel = "<store>",
-      description =
-          "memory, redis://host:port, redis-sentinel://... or redis-cluster://..."
-              + " Default: the store of the rules, else memory. An address with a password is"
-              + " better given in WEIR_STORE or --store-file: a command line is there for"
-              + " everybody on the machine to read")
-  private @Nullable String store;
-
-  @Option(
-      names = "--store-file",
-      paramLabel = "<file>",
-      description = "File with the address of the store, in the place of --store")
-  private @Nullable Path storeFile;
+  @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
       names = "--host",
       paramLabel = "<address>",
-      description = "Address to listen on. Default: all; this machine's own without rules")
+      description = "Address to listen on. Default: 0.0.0.0; without rules 127.0.0.1")
   private @Nullable String host;
 
   @Option(
@@ -55,12 +42,6 @@ final class ServeOptions {
       paramLabel = "<port>",
       description = "Port for HTTP; 0 takes a free one. Default: 8080")
   private int port = 8080;
-
-  @Option(
-      names = "--grpc-port",
-      paramLabel = "<port>",
-      description = "Reserved for Envoy's protocol, which is not served yet.")
-  private @Nullable Integer grpcPort;
 
   @Option(
       names = "--admin-port",
@@ -95,11 +76,7 @@ final class ServeOptions {
           "Address or network whose X-Forwarded-For is believed; may be repeated. Default: none")
   private List<String> trustedProxies = List.of();
 
-  @Option(
-      names = "--ipv6-prefix",
-      paramLabel = "<bits>",
-      description = "How much of an IPv6 address is one client. Default: 64")
-  private int ipv6Prefix = 64;
+  @Mixin private AddressOptions address = new AddressOptions();
 
   @Option(
       names = "--namespace",
@@ -122,7 +99,8 @@ final class ServeOptions {
   @Option(
       names = "--instances",
       paramLabel = "<n>",
-      description = "How many instances share the limits, for local shares. Default: they count")
+      description =
+          "How many instances share the limits, for local shares. Default: counted in Redis")
   private @Nullable Integer instances;
 
   @Option(
@@ -186,6 +164,8 @@ final class ServeOptions {
           "How long to answer on while not ready, before stopping, in milliseconds. Default: 5000")
   private long drainMillis = 5000;
 
+  @Mixin private EnvoyServeOptions envoy = new EnvoyServeOptions();
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -207,12 +187,13 @@ final class ServeOptions {
             .maxKeys(maxKeys)
             .maxInFlight(maxInFlight)
             .drain(Duration.ofMillis(drainMillis))
-            .clientAddress(ClientAddress.behind(trustedProxies).withIpv6Prefix(ipv6Prefix))
-            .fields(fields());
+            .clientAddress(address.behind(trustedProxies))
+            .fields(fields())
+            .envoy(envoy.options());
     if (host != null) {
       options.host(host);
     }
-    addStore(options);
+    store.address().ifPresent(options::store);
     if (instances != null) {
       options.instances(instances);
     }
@@ -228,15 +209,13 @@ final class ServeOptions {
   }
 
   List<Path> config() {
-    return config.isEmpty() && Files.exists(DEFAULT_CONFIG) ? List.of(DEFAULT_CONFIG) : config;
+    boolean usesDefault =
+        config.isEmpty() && !envoy.hasControlPlane() && Files.exists(RuleFileOptions.DEFAULT_FILE);
+    return usesDefault ? List.of(RuleFileOptions.DEFAULT_FILE) : config;
   }
 
   boolean tls() {
     return tlsCertificate != null;
-  }
-
-  boolean asksForGrpc() {
-    return grpcPort != null;
   }
 
   boolean admin() {
@@ -271,17 +250,6 @@ final class ServeOptions {
       options.adminToken(read("--admin-token-file", adminTokenFile));
     } else if (System.getenv("WEIR_ADMIN_TOKEN") != null) {
       options.adminToken(System.getenv("WEIR_ADMIN_TOKEN").strip());
-    }
-  }
-
-  private void addStore(ServerOptions options) {
-    if (store != null && storeFile != null) {
-      throw usage("--store and --store-file must not both be given");
-    }
-    if (store != null) {
-      options.store(store);
-    } else if (storeFile != null) {
-      options.store(read("--store-file", storeFile));
     }
   }
 

@@ -24,9 +24,7 @@ final class StartScreen {
     out.println("  metrics  " + url(server.adminPort()) + "/metrics");
     out.println("  health   " + url + "/healthz");
     out.println("  admin    " + admin());
-    if (options.asksForGrpc()) {
-      out.println("  gRPC     not served yet: --grpc-port is ignored");
-    }
+    server.grpcPort().ifPresent(port -> out.println("  Envoy    gRPC on port " + port));
     if (server.servesSample()) {
       printTries(out, url);
     }

@@ -2,6 +2,8 @@ package dev.weir.cli.simulate;
 
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.request.AddressOptions;
+import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.StoreOptions;
 import dev.weir.cli.simulate.input.AttributeMapping;
 import dev.weir.cli.simulate.input.LogFileReader;
 import dev.weir.cli.simulate.input.LogInputFormat;
@@ -47,17 +49,11 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 usage error."
     })
 public final class SimulateCommand implements Callable<Integer> {
-  private static final Path DEFAULT_CONFIG = Path.of("weir.yaml");
-
   private static final int SAMPLE_LINES = 100_000;
 
   private final Terminal terminal;
 
-  @Option(
-      names = "--config",
-      paramLabel = "<file>",
-      description = "Rule file, or directory with rule files; may be repeated. Default: weir.yaml")
-  private List<Path> config = List.of();
+  @Mixin private RuleFileOptions config = new RuleFileOptions();
 
   @Option(
       names = "--candidate",
@@ -65,12 +61,7 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Rules to compare with; may be repeated.")
   private List<Path> candidate = List.of();
 
-  @Option(
-      names = "--store",
-      paramLabel = "<store>",
-      description =
-          "memory, or the address of a Redis, where the state is kept apart. Default: memory")
-  private String store = StoreAddress.MEMORY;
+  @Mixin private StoreOptions store = new StoreOptions();
 
   @Option(
       names = "--format",
@@ -91,8 +82,8 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--trusted-proxy",
       paramLabel = "<address>",
       description = {
-        "Address or network of a proxy that a list of addresses may name after the client, as in",
-        "logs of X-Forwarded-For; may be repeated."
+        "Address or network of a proxy. Where the log has a list of addresses, as X-Forwarded-For",
+        "does, proxies at its end are skipped to find the client; may be repeated."
       })
   private List<String> trustedProxies = List.of();
 
@@ -148,7 +139,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private int replay(String name) {
     refuseToOverwriteInput(name);
-    RuleSet rules = rules();
+    RuleSet rules = config.load();
     VirtualTime clock = new VirtualTime();
     try (ReplayTarget current = open(rules, clock);
         ReplayTarget other = candidate.isEmpty() ? null : open(load(candidate), clock);
@@ -172,7 +163,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   /** An output file is emptied when it is opened, so it must not be an input file. */
   private void refuseToOverwriteInput(String name) {
-    List<Path> inputs = new ArrayList<>(config.isEmpty() ? List.of(DEFAULT_CONFIG) : config);
+    List<Path> inputs = new ArrayList<>(config.files());
     inputs.addAll(candidate);
     if (!name.equals(LogFileReader.STANDARD_INPUT)) {
       inputs.add(Path.of(name));
@@ -271,20 +262,14 @@ public final class SimulateCommand implements Callable<Integer> {
         : DecisionLinesWriter.open(decisions, spec.commandLine().getOut());
   }
 
-  private RuleSet rules() {
-    if (config.isEmpty() && !Files.exists(DEFAULT_CONFIG)) {
-      throw usage("--config is needed: there is no " + DEFAULT_CONFIG + " in this directory");
-    }
-    return load(config.isEmpty() ? List.of(DEFAULT_CONFIG) : config);
-  }
-
   private static RuleSet load(List<Path> files) {
     return RuleSet.load(files.toArray(Path[]::new));
   }
 
   private ReplayTarget open(RuleSet rules, VirtualTime clock) {
     try {
-      return ReplayTarget.open(rules, StoreAddress.parse(store), clock);
+      return ReplayTarget.open(
+          rules, StoreAddress.parse(store.onCommandLine().orElse(StoreAddress.MEMORY)), clock);
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.testkit.FaultReport;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Timeout;
@@ -18,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class OutOfMemoryExitTest {
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "logged", "jvm"})
+  @ValueSource(strings = {"thread", "logged", "jvm", "outside the heap"})
   void aProcessThatIsOutOfMemoryEndsWithAMessage(String how) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -26,7 +28,7 @@ final class OutOfMemoryExitTest {
     if (how.equals("jvm")) {
       command.add("-XX:+ExitOnOutOfMemoryError"); // as the script and the image start it
     }
-    command.addAll(List.of(Hungry.class.getName(), how));
+    command.addAll(List.of(MemoryHog.class.getName(), how));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
@@ -36,9 +38,14 @@ final class OutOfMemoryExitTest {
     FaultReport.row("69 OutOfMemoryError, noticed by: " + how, 1, "exit code 3 with a message");
   }
 
+  /** Netty's own cannot be made here. */
+  private static final class OutOfDirectMemory extends OutOfMemoryError {
+    private static final long serialVersionUID = 1;
+  }
+
   /** Keeps two threads: one that takes all memory, and one that would keep the process alive. */
-  static final class Hungry {
-    private Hungry() {}
+  static final class MemoryHog {
+    private MemoryHog() {}
 
     public static void main(String[] arguments) throws InterruptedException {
       LogFormat.TEXT.install();
@@ -48,7 +55,19 @@ final class OutOfMemoryExitTest {
       Thread.currentThread().join();
     }
 
+    /** As Netty says it, until the process ends. */
+    private static void failOutsideTheHeap() {
+      Logger library = Logger.getLogger("some.library");
+      while (true) {
+        library.log(Level.WARNING, "a read failed", new OutOfDirectMemory());
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      }
+    }
+
     private static void eat(String how) {
+      if (how.equals("outside the heap")) {
+        failOutsideTheHeap();
+      }
       List<byte[]> eaten = new ArrayList<>();
       try {
         while (true) {

@@ -10,7 +10,11 @@ import java.util.Arrays;
  * instant share an entry: they expire together. Not safe for many threads.
  */
 public final class LogEntries {
-  private static final int SMALLEST = 4;
+  /** Room of an empty log. */
+  public static final int SMALLEST = 4;
+
+  /** What room for one entry takes: a time and a total. */
+  public static final int BYTES_PER_ENTRY = 2 * Long.BYTES;
 
   private long[] times = new long[SMALLEST];
   private long[] totals = new long[SMALLEST];
@@ -48,13 +52,30 @@ public final class LogEntries {
     return times[slot(low)];
   }
 
+  /** For how many entries there is room: that is what the log costs in memory. */
+  public int room() {
+    return times.length;
+  }
+
+  /** The room after {@link #dropUntil} of one time and {@link #append} at another. */
+  int roomToAppend(long time, long expired) {
+    int kept = size - firstAfter(expired);
+    return kept > 0 && newestTime() == time ? times.length : roomWith(kept);
+  }
+
+  private int roomWith(int entries) {
+    boolean unfit = entries == times.length || entries < times.length / 4;
+    return unfit ? Math.max(SMALLEST, 2 * entries) : times.length;
+  }
+
   void append(long time, long cost) {
     if (size > 0 && newestTime() == time) {
       totals[slot(size - 1)] += cost;
       return;
     }
-    if (size == times.length || times.length > SMALLEST && size < times.length / 4) {
-      resize(Math.max(SMALLEST, 2 * size));
+    int room = roomWith(size);
+    if (room != times.length) {
+      resize(room);
     }
     long total = size == 0 ? before : lastTotal();
     size++;

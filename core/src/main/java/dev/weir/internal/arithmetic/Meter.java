@@ -43,7 +43,10 @@ public abstract sealed class Meter
     return this instanceof SlidingLogMeter;
   }
 
-  /** Whether these permits could be taken now. Reads only, and survives a torn read. */
+  /**
+   * Whether these permits could be taken now. Changes nothing. It may be called while another
+   * thread writes the state: the answer is then meaningless, but nothing is thrown.
+   */
   public boolean fits(State state, long nowMicros, long permits) {
     return permits <= capacity && used(state, nowMicros) <= capacity - permits;
   }
@@ -88,13 +91,18 @@ public abstract sealed class Meter
   /** The smallest wait after which permits that do not fit would, given 1 to capacity of them. */
   abstract long waitFor(State state, long nowMicros, long permits);
 
-  /** Permits in use now, rounded up, also above the capacity: in debt, or after it was lowered. */
+  /**
+   * Permits in use now, rounded up. More than the capacity if the key is in debt, or if the
+   * capacity was lowered.
+   */
   abstract long used(State state, long nowMicros);
 
   /** Sets a state that has this much in use at this time. */
   abstract void setUsed(State state, long atMicros, long used);
 
-  /** From when on nothing of a state that this limit has written is in use; 0 if it is empty. */
+  /**
+   * The time from which on a state written under this limit has nothing in use; 0 if it is empty.
+   */
   public abstract long endsAt(State state);
 
   /**
@@ -156,5 +164,10 @@ public abstract sealed class Meter
         remaining(state, nowMicros),
         retryAfter == Micros.NEVER ? retryAfter : Math.min(retryAfter, left),
         Math.min(resetAfter(state, nowMicros), left));
+  }
+
+  /** The answer for a charge, taken whether it fit or not: it fits if the state has no debt. */
+  public final Verdict chargeVerdict(State state, long nowMicros, long permits, long endsAt) {
+    return verdict(state, nowMicros, permits, fits(state, nowMicros, 0), endsAt);
   }
 }

@@ -25,6 +25,12 @@ public final class SlidingLogMeter extends Meter {
     state.time = at;
   }
 
+  /** For how many entries a log needs room once more permits are taken. */
+  public int roomToTake(LogState state, long now) {
+    long at = Math.max(now, ((State) state).time);
+    return state.entries().roomToAppend(at, at - window);
+  }
+
   @Override
   public boolean refund(State state, long now, long permits) {
     if (used(state, now) == 0) {

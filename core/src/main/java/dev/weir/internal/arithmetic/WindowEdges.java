@@ -11,7 +11,10 @@ import java.time.temporal.TemporalAdjusters;
 
 /** Where windows begin and end, in microseconds since 1970. */
 public interface WindowEdges {
-  /** The window that holds this instant; one that is to be opened at it, for first use. */
+  /**
+   * The window that contains this instant. For windows that start at first use: the window that a
+   * first use at this instant opens.
+   */
   Edges at(long nowMicros);
 
   /** From {@code start}, inclusive, to {@code end}, exclusive. */
@@ -36,7 +39,7 @@ public interface WindowEdges {
       return new OnCalendar(calendar.unit(), calendar.zone());
     }
     long length = Micros.of(window.length());
-    return window instanceof Window.FromFirstUse ? new FromFirstUse(length) : aligned(length);
+    return window instanceof Window.FromFirstUse ? new FirstUseEdges(length) : aligned(length);
   }
 
   private static WindowEdges aligned(long length) {
@@ -50,7 +53,7 @@ public interface WindowEdges {
    * Keeps the start of a running window where it can, so that repeated conversions do not extend
    * it.
    */
-  record FromFirstUse(long length) implements WindowEdges {
+  record FirstUseEdges(long length) implements WindowEdges {
     @Override
     public Edges at(long now) {
       return new Edges(now, now + length);

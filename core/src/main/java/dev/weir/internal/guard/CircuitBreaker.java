@@ -42,13 +42,13 @@ final class CircuitBreaker {
   private final GuardEvents events;
   private final Runnable whenClosed;
   private final RefusalMonitor refusals;
-  private final AtomicReference<State> state = new AtomicReference<>(new Closed());
+  private final AtomicReference<BreakerState> state = new AtomicReference<>(new Closed());
   private volatile boolean stopped;
 
-  private sealed interface State permits Closed, Open, Probing {}
+  private sealed interface BreakerState permits Closed, Open, Probing {}
 
   /** A period in which calls are sent. */
-  static final class Closed implements State {
+  static final class Closed implements BreakerState {
     private final AtomicInteger failuresInRow = new AtomicInteger();
   }
 
@@ -56,9 +56,9 @@ final class CircuitBreaker {
    * @param claim what the probe peeks at
    * @param longestPause the next probe is sent before this time is over
    */
-  private record Open(String reason, Claim claim, Duration longestPause) implements State {}
+  private record Open(String reason, Claim claim, Duration longestPause) implements BreakerState {}
 
-  private record Probing(Open before) implements State {}
+  private record Probing(Open before) implements BreakerState {}
 
   /**
    * @param store answers or fails each call in bounded time
@@ -86,7 +86,7 @@ final class CircuitBreaker {
   }
 
   private String reason() {
-    State now = state.get();
+    BreakerState now = state.get();
     if (now instanceof Open open) {
       return open.reason;
     }
@@ -117,10 +117,18 @@ final class CircuitBreaker {
   private void open(Closed period, StoreUnavailableException failure, Claim claim) {
     String reason = String.valueOf(failure.getMessage());
     Open open = new Open(reason, claim, SHORTEST_PAUSE);
-    if (state.compareAndSet(period, open)) {
-      events.breakerOpened(node, failure);
+    if (change(period, open, () -> events.breakerOpened(node, failure))) {
       probeLater(open);
     }
+  }
+
+  /** One at a time, so that events are reported in the order of the changes. */
+  private synchronized boolean change(BreakerState from, BreakerState to, Runnable event) {
+    boolean changed = state.compareAndSet(from, to);
+    if (changed) {
+      event.run();
+    }
+    return changed;
   }
 
   /** Full jitter, so that instances that lost a server at the same time do not probe it in step. */
@@ -143,7 +151,7 @@ final class CircuitBreaker {
     if (failure == null || failure.concernsKey()) {
       close(probing, () -> events.breakerClosed(node));
     } else if (failure.isRefusal()) {
-      boolean isNews = refusals.refused(failure, probing.before.claim); // told first
+      boolean isNews = refusals.refused(failure, probing.before.claim); // before the breaker closes
       close(probing, () -> events.breakerClosedByRefusal(node, isNews));
     } else {
       stayOpen(probing.before);
@@ -162,8 +170,7 @@ final class CircuitBreaker {
   }
 
   private void close(Probing probing, Runnable event) {
-    state.compareAndSet(probing, new Closed());
-    event.run();
+    change(probing, new Closed(), event);
     whenClosed.run();
   }
 

@@ -24,7 +24,11 @@ public final class CircuitBreakerStore extends GuardStage {
   private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
   private volatile Runnable whenClosed = () -> {};
 
-  /** A claim on its way: the breaker of its node, and the period it is sent in; null if not. */
+  /**
+   * A claim and the breaker of its node.
+   *
+   * @param period the closed period in which the claim is sent; null if it is not sent
+   */
   private record Attempt(
       Claim claim, CircuitBreaker breaker, CircuitBreaker.@Nullable Closed period) {}
 
@@ -120,7 +124,7 @@ public final class CircuitBreakerStore extends GuardStage {
     return taken && claim.permits() > 0;
   }
 
-  /** The answers of those that were sent, and failures for the rest, in the question's order. */
+  /** The answers to claims that were sent and failures for the others, in the question's order. */
   private static Verdicts merge(List<Attempt> attempts, @Nullable Verdicts answer) {
     List<Verdict> each = new ArrayList<>(attempts.size());
     int next = 0;

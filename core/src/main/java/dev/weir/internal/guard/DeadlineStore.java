@@ -24,10 +24,10 @@ import java.util.function.Supplier;
  */
 public final class DeadlineStore extends GuardStage {
   private final Duration deadline;
-  private final ConcurrentLinkedQueue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<PendingAnswer> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean timing = new AtomicBoolean();
 
-  private record Waiting(long endsNanos, CompletableFuture<?> answer) {}
+  private record PendingAnswer(long endsNanos, CompletableFuture<?> answer) {}
 
   public DeadlineStore(LimitStore store, Duration deadline) {
     super(store);
@@ -56,7 +56,7 @@ public final class DeadlineStore extends GuardStage {
       return answer;
     }
     CompletableFuture<T> bounded = answer.copy();
-    waiting.add(new Waiting(endsNanos, bounded));
+    waiting.add(new PendingAnswer(endsNanos, bounded));
     startTiming();
     return bounded;
   }
@@ -73,7 +73,7 @@ public final class DeadlineStore extends GuardStage {
   }
 
   private void startTiming() {
-    Waiting head = waiting.peek();
+    PendingAnswer head = waiting.peek();
     if (head != null && timing.compareAndSet(false, true)) {
       long wait = Math.max(0, head.endsNanos - System.nanoTime());
       Scheduler.after(Duration.ofNanos(wait), this::expire);
@@ -84,7 +84,7 @@ public final class DeadlineStore extends GuardStage {
   private void expire() {
     timing.set(false);
     long now = System.nanoTime();
-    Waiting head = waiting.peek();
+    PendingAnswer head = waiting.peek();
     while (head != null && (head.answer.isDone() || head.endsNanos - now <= 0)) {
       waiting.poll();
       if (!head.answer.isDone()) {

@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
 public final class DenyCacheStore extends GuardStage {
   private final long longestNanos;
   private final LongSupplier nanoTime;
-  private final GenerationalMap<StateKey, Entry> entries;
+  private final GenerationalMap<StateKey, CachedVerdict> entries;
   private final KeyVersions versions = new KeyVersions();
   private volatile long generationSinceNanos;
 
   /** The store's verdict on a claim: until when it is kept, and until when it denies. */
-  private record Entry(
+  private record CachedVerdict(
       Claim claim, Verdict verdict, long askedNanos, long usefulUntil, long deniesUntil) {
     boolean denies(Claim asked, long now) {
       return now - deniesUntil < 0
@@ -95,7 +95,7 @@ public final class DenyCacheStore extends GuardStage {
     boolean denied = false;
     List<Verdict> each = new ArrayList<>(question.claims().size());
     for (Claim claim : question.claims()) {
-      Entry entry = find(claim, now);
+      CachedVerdict entry = find(claim, now);
       if (entry == null) {
         return null;
       }
@@ -106,8 +106,8 @@ public final class DenyCacheStore extends GuardStage {
     return denied ? new Verdicts(false, each) : null;
   }
 
-  private @Nullable Entry find(Claim claim, long now) {
-    Entry entry = entries.get(StateKey.of(claim));
+  private @Nullable CachedVerdict find(Claim claim, long now) {
+    CachedVerdict entry = entries.get(StateKey.of(claim));
     return entry != null
             && now - entry.usefulUntil < 0
             && entry.claim.policy().equals(claim.policy())
@@ -116,7 +116,7 @@ public final class DenyCacheStore extends GuardStage {
   }
 
   /** The verdict as it would read now; a larger request waits at least as long. */
-  private static Verdict aged(Entry entry, long now, boolean holds) {
+  private static Verdict aged(CachedVerdict entry, long now, boolean holds) {
     Verdict verdict = entry.verdict;
     long passed = (now - entry.askedNanos) / 1000;
     long retryAfter = verdict.retryAfterMicros();
@@ -137,12 +137,12 @@ public final class DenyCacheStore extends GuardStage {
    */
   private Verdicts remember(Question question, Verdicts verdicts, long asked, long version) {
     if (verdicts.allowed()) {
-      forget(question.claims()); // what was denied before now waits for longer
+      forget(question.claims()); // permits were taken, so cached waits are now too short
     } else if (verdicts.each().stream().noneMatch(Verdict::isFailure)
         && versions.of(question.claims()) == version) {
       putAll(question, verdicts, asked);
       if (versions.of(question.claims()) != version) {
-        forget(question.claims()); // given back or reset in this very moment
+        forget(question.claims()); // a refund or reset came between the check and the put
       }
     }
     return verdicts;
@@ -161,7 +161,7 @@ public final class DenyCacheStore extends GuardStage {
       Verdict verdict = verdicts.each().get(i);
       entries.put(
           StateKey.of(claim),
-          new Entry(claim, verdict, asked, asked + longest, asked + deniesFor(verdict)));
+          new CachedVerdict(claim, verdict, asked, asked + longest, asked + deniesFor(verdict)));
     }
   }
 

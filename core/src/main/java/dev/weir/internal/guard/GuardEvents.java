@@ -19,8 +19,8 @@ public final class GuardEvents {
 
   private final GuardListener listener;
   private final boolean logs;
-  private final SerialExecutor logging = new SerialExecutor(Callbacks.EXECUTOR);
-  private final SerialExecutor listening = new SerialExecutor(Callbacks.EXECUTOR);
+  private final SerialExecutor logging = SerialExecutor.droppingOldest(Callbacks.EXECUTOR);
+  private final SerialExecutor listening = SerialExecutor.droppingOldest(Callbacks.EXECUTOR);
   private final AtomicBoolean failureLogged = new AtomicBoolean();
 
   private GuardEvents(GuardListener listener, boolean logs) {
@@ -70,14 +70,15 @@ public final class GuardEvents {
   }
 
   void nodeAccepts(String node) {
-    log(Level.INFO, "{0} does not refuse any more", node);
+    log(Level.INFO, "{0} accepts calls again", node);
     notifyListener(target -> target.nodeAccepts(node));
   }
 
   void fallbackStarted(int instances) {
     log(
         Level.WARNING,
-        "the store does not answer: limits with the policy local go by 1/{0} of them",
+        "the store does not answer; each instance now enforces 1/{0} of every limit with policy"
+            + " local",
         instances);
     notifyListener(GuardListener::fallbackStarted);
   }
@@ -91,7 +92,8 @@ public final class GuardEvents {
   void chargesGivenUp(int claims) {
     log(
         Level.WARNING,
-        "the store did not confirm the local use of {0} keys, which is not sent a third time",
+        "the store did not confirm charges for {0} locally used keys after two attempts; they are"
+            + " dropped",
         claims);
   }
 

@@ -14,7 +14,7 @@ abstract class GuardStage extends ForwardingLimitStore {
 
   /** None: a fast path would bypass the guard. */
   @Override
-  public final Optional<SingleLimitFastPath> direct(Policy policy) {
+  public final Optional<SingleLimitFastPath> fastPath(Policy policy) {
     return Optional.empty();
   }
 }

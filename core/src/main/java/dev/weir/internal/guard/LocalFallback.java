@@ -5,6 +5,7 @@ import dev.weir.MemoryStore;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
@@ -12,8 +13,6 @@ import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 
 /**
  * Answers from this instance's share of limits, in process. Safe for many threads.
@@ -24,8 +23,9 @@ import java.util.concurrent.CompletionStage;
  * per hour, two instances, 60 left in the store. The share is 50, so 50 pass here; after a second
  * outage in the same hour, none do.
  *
- * <p>Memory is bounded. While {@code maxKeys} keys wait to be charged, further keys are denied; if
- * more than that many keys are in use in one window, those with the least use are forgotten.
+ * <p>Memory is bounded. While as many keys as {@link GuardBounds} permit wait to be charged,
+ * further keys are denied; if more than that many keys are in use in one window, those with the
+ * least use are forgotten.
  */
 final class LocalFallback {
   private final MemoryStore local;
@@ -33,9 +33,14 @@ final class LocalFallback {
   private final LocalUseLedger ledger;
   private volatile int lastInstances = 1;
 
-  LocalFallback(int maxKeys, LocalUseLedger ledger, TimeSource time) {
-    this.local = MemoryStore.builder().maxKeys(maxKeys).time(time).build();
-    this.lastRemaining = new LastRemaining(maxKeys, time::nowMicros);
+  LocalFallback(GuardBounds bounds, LocalUseLedger ledger, TimeSource time) {
+    this.local =
+        MemoryStore.builder()
+            .maxKeys(bounds.keys())
+            .maxBytes(bounds.localBytes())
+            .time(time)
+            .build();
+    this.lastRemaining = new LastRemaining(bounds.keys(), time::nowMicros);
     this.ledger = ledger;
   }
 
@@ -48,7 +53,7 @@ final class LocalFallback {
   void forget(List<Claim> claims) {
     claims.forEach(lastRemaining::forget);
     claims.forEach(ledger::forget);
-    join(local.reset(claims));
+    CompletionFailures.join(local.reset(claims));
   }
 
   /** Answers for each claim, all or nothing. */
@@ -64,7 +69,8 @@ final class LocalFallback {
     }
     try {
       shares.forEach(this::seed);
-      Verdicts verdicts = join(local.decide(new Question(question.operation(), shares)));
+      Verdicts verdicts =
+          CompletionFailures.join(local.decide(new Question(question.operation(), shares)));
       note(question, shares, verdicts);
       return verdicts.each().stream().map(verdict -> verdict.from(Source.FALLBACK)).toList();
     } catch (StoreUnavailableException full) {
@@ -80,7 +86,7 @@ final class LocalFallback {
           long surplus = remaining(share) - remaining;
           if (surplus > 0) {
             Claim gone = new Claim(share.policy(), share.key(), surplus);
-            join(local.decide(new Question(Operation.CHARGE, List.of(gone))));
+            CompletionFailures.join(local.decide(new Question(Operation.CHARGE, List.of(gone))));
           }
         });
   }
@@ -112,7 +118,8 @@ final class LocalFallback {
 
   private long remaining(Claim share) {
     Claim none = new Claim(share.policy(), share.key(), 0);
-    Verdicts peeked = join(local.decide(new Question(Operation.PEEK, List.of(none))));
+    Verdicts peeked =
+        CompletionFailures.join(local.decide(new Question(Operation.PEEK, List.of(none))));
     return peeked.each().get(0).remaining();
   }
 
@@ -120,14 +127,6 @@ final class LocalFallback {
     question.claims().forEach(ledger::denied);
     Verdict denied = new Verdict(0, false, 0, 0, 0).from(Source.FALLBACK);
     return question.claims().stream().map(claim -> denied).toList();
-  }
-
-  private static <T> T join(CompletionStage<T> answered) {
-    try {
-      return answered.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      throw failed.getCause() instanceof StoreUnavailableException full ? full : failed;
-    }
   }
 
   void close() {

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * their limits while the store does not answer, and charges the store afterwards.
  */
 public final class LocalFallbackStore extends GuardStage {
-  private static final int MAX_KEYS = 100_000;
   private static final Duration PATIENCE_AT_CLOSE = Duration.ofMillis(500);
 
   private final OptionalInt configuredInstances;
@@ -47,8 +46,9 @@ public final class LocalFallbackStore extends GuardStage {
       GuardEvents events) {
     super(store);
     this.configuredInstances = configuredInstances;
-    LocalUseLedger ledger = new LocalUseLedger(MAX_KEYS);
-    this.fallback = new LocalFallback(MAX_KEYS, ledger, time);
+    GuardBounds bounds = GuardBounds.ofThisProcess();
+    LocalUseLedger ledger = new LocalUseLedger(bounds.keys());
+    this.fallback = new LocalFallback(bounds, ledger, time);
     this.settlement =
         new Settlement(ledger, charged, fallback::stillInUse, isSilent, time::nowMicros, events);
   }
@@ -141,7 +141,7 @@ public final class LocalFallbackStore extends GuardStage {
 
   /** A node can be reached again: local use is charged without delay. */
   void settleNow() {
-    settlement.hurry();
+    settlement.settleNow();
   }
 
   @Override

@@ -22,7 +22,7 @@ final class LocalUseLedger {
   /**
    * @param resent whether the claim was sent before and its outcome is unknown
    */
-  record Entry(Claim claim, boolean resent) {}
+  record LocalUse(Claim claim, boolean resent) {}
 
   LocalUseLedger(int maxKeys) {
     this.maxKeys = maxKeys;
@@ -55,7 +55,7 @@ final class LocalUseLedger {
   }
 
   /** The store has not executed this charge. */
-  void putBack(Entry entry) {
+  void putBack(LocalUse entry) {
     add(entry.resent ? uncertain : uncharged, entry.claim);
   }
 
@@ -65,7 +65,7 @@ final class LocalUseLedger {
    *
    * @return whether it will be sent again
    */
-  boolean putInDoubt(Entry entry) {
+  boolean putInDoubt(LocalUse entry) {
     if (entry.resent) {
       return false;
     }
@@ -89,18 +89,18 @@ final class LocalUseLedger {
   }
 
   /** All entries as they are now; each stays until it is taken. */
-  List<Entry> entries() {
-    List<Entry> entries = new ArrayList<>();
-    uncertain.values().forEach(claim -> entries.add(new Entry(claim, true)));
-    uncharged.values().forEach(claim -> entries.add(new Entry(claim, false)));
+  List<LocalUse> entries() {
+    List<LocalUse> entries = new ArrayList<>();
+    uncertain.values().forEach(claim -> entries.add(new LocalUse(claim, true)));
+    uncharged.values().forEach(claim -> entries.add(new LocalUse(claim, false)));
     return entries;
   }
 
   /** Removes an entry to charge it, with what was added meanwhile; null if it is gone. */
-  @Nullable Entry take(Entry entry) {
+  @Nullable LocalUse take(LocalUse entry) {
     StateKey key = StateKey.of(entry.claim);
     Claim claim = entry.resent ? uncertain.remove(key) : uncharged.remove(key);
-    return claim == null ? null : new Entry(claim, entry.resent);
+    return claim == null ? null : new LocalUse(claim, entry.resent);
   }
 
   void forget(Claim claim) {

@@ -3,7 +3,7 @@ package dev.weir.internal.guard;
 import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
 import dev.weir.internal.CompletionFailures;
-import dev.weir.internal.guard.LocalUseLedger.Entry;
+import dev.weir.internal.guard.LocalUseLedger.LocalUse;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -36,7 +36,7 @@ final class NodeSettlement {
   private final LimitStore store;
   private final UnaryOperator<Claim> stillInUse;
   private final GuardEvents events;
-  private final Deque<Entry> entries;
+  private final Deque<LocalUse> entries;
   private final AtomicInteger settled;
 
   /**
@@ -48,7 +48,7 @@ final class NodeSettlement {
       LimitStore store,
       UnaryOperator<Claim> stillInUse,
       GuardEvents events,
-      Deque<Entry> entries,
+      Deque<LocalUse> entries,
       AtomicInteger settled) {
     this.ledger = ledger;
     this.store = store;
@@ -67,13 +67,22 @@ final class NodeSettlement {
 
   /** Charges the next few, and so on until all are charged or the node fails. */
   private CompletableFuture<Void> chargeNext() {
-    List<Entry> taken = takeNext();
+    List<LocalUse> taken = takeNext();
     if (taken.isEmpty()) {
       return done();
     }
-    List<Claim> claims = taken.stream().map(entry -> stillInUse.apply(entry.claim())).toList();
+    List<Claim> claims = claims(taken);
     return send(new Question(Operation.CHARGE, claims))
         .thenComposeAsync(failures -> note(taken, failures) ? chargeNext() : done(), EXECUTOR);
+  }
+
+  private List<Claim> claims(List<LocalUse> taken) {
+    try {
+      return taken.stream().map(entry -> stillInUse.apply(entry.claim())).toList();
+    } catch (RuntimeException failed) {
+      taken.forEach(ledger::putBack); // nothing was sent
+      throw failed;
+    }
   }
 
   private static boolean isThere(@Nullable StoreUnavailableException failure) {
@@ -81,14 +90,14 @@ final class NodeSettlement {
   }
 
   /** No two of one state, because a question would merge them. */
-  private List<Entry> takeNext() {
-    List<Entry> taken = new ArrayList<>(CLAIMS_PER_CHARGE);
+  private List<LocalUse> takeNext() {
+    List<LocalUse> taken = new ArrayList<>(CLAIMS_PER_CHARGE);
     while (taken.size() < CLAIMS_PER_CHARGE && !entries.isEmpty()) {
       Claim next = entries.getFirst().claim();
       if (taken.stream().anyMatch(entry -> entry.claim().sameState(next))) {
         return taken;
       }
-      Entry entry = ledger.take(entries.removeFirst());
+      LocalUse entry = ledger.take(entries.removeFirst());
       if (entry != null) {
         taken.add(entry);
       }
@@ -97,7 +106,7 @@ final class NodeSettlement {
   }
 
   /** Whether the node has dealt with all of them, so that the next may be sent. */
-  private boolean note(List<Entry> taken, List<@Nullable StoreUnavailableException> failures) {
+  private boolean note(List<LocalUse> taken, List<@Nullable StoreUnavailableException> failures) {
     boolean goesOn = true;
     int givenUp = 0;
     for (int i = 0; i < taken.size(); i++) {
@@ -120,9 +129,7 @@ final class NodeSettlement {
 
   /** The failure of each claim, or null; never fails itself. */
   private CompletableFuture<List<@Nullable StoreUnavailableException>> send(Question question) {
-    return store
-        .decide(question)
-        .toCompletableFuture()
+    return decide(question)
         .handle(
             (verdicts, thrown) -> {
               List<@Nullable StoreUnavailableException> failures = new ArrayList<>();
@@ -131,6 +138,14 @@ final class NodeSettlement {
               }
               return failures;
             });
+  }
+
+  private CompletableFuture<Verdicts> decide(Question question) {
+    try {
+      return store.decide(question).toCompletableFuture();
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
   }
 
   private static @Nullable StoreUnavailableException failure(

@@ -11,7 +11,6 @@ import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +21,20 @@ import org.jspecify.annotations.Nullable;
  * refusals. Two rules keep that from being reported as a change per call. The node accepts again
  * when permits were taken since the last refusal, which is at least a second ago; or when nothing
  * was refused for {@value #QUIET_SECONDS} s and a peek is answered, which is all that can be known
- * without traffic.
+ * without traffic. That may be wrong, so each time a peek has ended a refusal, the node must be
+ * quiet for twice as long the next time, until taken permits end one.
  */
 final class RefusalMonitor {
   static final long QUIET_SECONDS = 30;
+  private static final Duration LONGEST_QUIET = Duration.ofMinutes(10);
   private static final Duration CHECK = Duration.ofSeconds(1);
 
   private final String node;
   private final LimitStore store;
   private final GuardEvents events;
   private final LongSupplier nanoTime;
-  private final AtomicBoolean refusing = new AtomicBoolean();
+  private volatile boolean refusing;
+  private volatile Duration quiet = Duration.ofSeconds(QUIET_SECONDS);
   private volatile String lastReason = "";
   private volatile long lastRefusalNanos;
   private volatile boolean accepted;
@@ -61,22 +63,27 @@ final class RefusalMonitor {
     lastRefusalNanos = nanoTime.getAsLong();
     lastReason = String.valueOf(failure.getMessage());
     accepted = false;
-    boolean isNews = refusing.compareAndSet(false, true);
-    if (isNews) {
-      events.nodeRefuses(node, failure);
-      checkLater(claim);
+    return !refusing && begin(failure, claim);
+  }
+
+  private synchronized boolean begin(StoreUnavailableException failure, Claim claim) {
+    if (refusing) {
+      return false;
     }
-    return isNews;
+    refusing = true;
+    events.nodeRefuses(node, failure);
+    checkLater(claim);
+    return true;
   }
 
   /** Why the node refuses; empty if it does not. */
   Optional<String> reason() {
-    return refusing.get() ? Optional.of(lastReason) : Optional.empty();
+    return refusing ? Optional.of(lastReason) : Optional.empty();
   }
 
   /** Permits were taken. */
   void accepted() {
-    if (refusing.get() && !accepted) {
+    if (refusing && !accepted) {
       accepted = true;
     }
   }
@@ -87,13 +94,14 @@ final class RefusalMonitor {
 
   /** Checks whether the node has stopped refusing, and again later until it has. */
   void check(Claim claim) {
-    if (stopped) {
+    if (stopped || !refusing) {
       return;
     }
-    long quietNanos = nanoTime.getAsLong() - lastRefusalNanos;
-    if (accepted && quietNanos >= CHECK.toNanos()) {
-      end();
-    } else if (quietNanos >= Duration.ofSeconds(QUIET_SECONDS).toNanos()) {
+    Duration refusedBefore = sinceLastRefusal();
+    if (accepted && refusedBefore.compareTo(CHECK) >= 0) {
+      quiet = Duration.ofSeconds(QUIET_SECONDS);
+      end(claim);
+    } else if (refusedBefore.compareTo(quiet) >= 0) {
       store
           .decide(new Question(Operation.PEEK, List.of(claim)))
           .whenComplete((verdicts, thrown) -> peeked(claim, verdicts));
@@ -102,17 +110,32 @@ final class RefusalMonitor {
     }
   }
 
+  private Duration sinceLastRefusal() {
+    return Duration.ofNanos(nanoTime.getAsLong() - lastRefusalNanos);
+  }
+
   private void peeked(Claim claim, @Nullable Verdicts verdicts) {
     if (verdicts != null && !verdicts.each().get(0).isFailure()) {
-      end();
+      Duration longer = quiet.multipliedBy(2);
+      quiet = longer.compareTo(LONGEST_QUIET) > 0 ? LONGEST_QUIET : longer;
+      end(claim);
     } else {
       checkLater(claim);
     }
   }
 
-  private void end() {
-    refusing.set(false);
-    events.nodeAccepts(node);
+  /**
+   * Says that the node accepts again, unless it has refused meanwhile. Synchronized with the
+   * beginning, so that events are told in the order of the changes.
+   */
+  private synchronized void end(Claim claim) {
+    refusing = false; // first, so that a refusal from now on is a new one
+    if (sinceLastRefusal().compareTo(CHECK) >= 0) {
+      events.nodeAccepts(node);
+    } else {
+      refusing = true;
+      checkLater(claim);
+    }
   }
 
   void stop() {

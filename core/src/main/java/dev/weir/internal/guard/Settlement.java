@@ -2,7 +2,7 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.internal.Micros;
-import dev.weir.internal.guard.LocalUseLedger.Entry;
+import dev.weir.internal.guard.LocalUseLedger.LocalUse;
 import dev.weir.internal.schedule.Scheduler;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.spi.LimitStore;
@@ -19,7 +19,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -49,10 +48,10 @@ final class Settlement {
   private final Predicate<Claim> isSilent;
   private final LongSupplier nowMicros;
   private final GuardEvents events;
-  private final AtomicBoolean active = new AtomicBoolean();
-  private final AtomicBoolean running = new AtomicBoolean();
+  private volatile boolean active;
   private volatile Duration pause = SHORTEST_PAUSE;
   private volatile @Nullable Future<?> nextRound;
+  private volatile CompletableFuture<?> lastRound = CompletableFuture.completedFuture(null);
   private volatile long lastAnswerMicros;
   private volatile boolean stopped;
 
@@ -80,17 +79,22 @@ final class Settlement {
   /** Something was answered locally, and stands in the ledger. */
   void begin(int instances) {
     lastAnswerMicros = nowMicros.getAsLong();
-    if (!active.get() && active.compareAndSet(false, true)) {
-      events.fallbackStarted(instances);
+    if (!active) {
+      start(instances);
     }
-    if (!running.get() && running.compareAndSet(false, true)) {
+  }
+
+  private synchronized void start(int instances) {
+    if (!active) {
+      active = true;
+      events.fallbackStarted(instances);
       pause = SHORTEST_PAUSE;
       later();
     }
   }
 
   /** A node can be reached again: starts the next round without waiting for the pause. */
-  void hurry() {
+  void settleNow() {
     Future<?> next = nextRound;
     if (next != null && next.cancel(false)) {
       pause = SHORTEST_PAUSE;
@@ -107,25 +111,34 @@ final class Settlement {
 
   private void round() {
     nextRound = null;
-    if (!stopped) {
-      settleAll().whenComplete((settled, failure) -> ended(failure == null && settled > 0));
+    CompletableFuture<Void> round = new CompletableFuture<>();
+    lastRound = round; // before it is checked whether to stop, so that either sees the other
+    if (stopped) {
+      round.complete(null);
+      return;
     }
+    settleAll()
+        .whenComplete(
+            (settled, failure) -> {
+              round.complete(null);
+              ended(failure == null && settled > 0);
+            });
   }
 
   /** How many entries were settled. */
   private CompletableFuture<Integer> settleAll() {
     AtomicInteger settled = new AtomicInteger();
     List<CompletableFuture<?>> nodes = new ArrayList<>();
-    for (Deque<Entry> entries : entriesByNode().values()) {
+    for (Deque<LocalUse> entries : entriesByNode().values()) {
       nodes.add(new NodeSettlement(ledger, store, stillInUse, events, entries, settled).run());
     }
     return CompletableFuture.allOf(nodes.toArray(CompletableFuture<?>[]::new))
         .thenApply(done -> settled.get());
   }
 
-  private Map<String, Deque<Entry>> entriesByNode() {
-    Map<String, Deque<Entry>> byNode = new LinkedHashMap<>();
-    for (Entry entry : ledger.entries()) {
+  private Map<String, Deque<LocalUse>> entriesByNode() {
+    Map<String, Deque<LocalUse>> byNode = new LinkedHashMap<>();
+    for (LocalUse entry : ledger.entries()) {
       try {
         if (!isSilent.test(entry.claim())) {
           String node = store.node(entry.claim());
@@ -154,13 +167,17 @@ final class Settlement {
     return nowMicros.getAsLong() - lastAnswerMicros >= Micros.of(QUIET_BEFORE_END);
   }
 
-  private void finish() {
-    running.set(false);
-    if (active.compareAndSet(true, false)) {
+  /**
+   * Says that all is charged, unless a claim was answered locally meanwhile. Synchronized with the
+   * start, so that events are told in the order of the changes.
+   */
+  private synchronized void finish() {
+    active = false; // first, so that a local answer from now on is a new start
+    if (ledger.isEmpty() && isQuiet()) {
       events.fallbackEnded();
-    }
-    if (!ledger.isEmpty() && running.compareAndSet(false, true)) {
-      later(); // a claim was answered locally at the same time
+    } else {
+      active = true;
+      later();
     }
   }
 
@@ -171,11 +188,13 @@ final class Settlement {
     if (next != null) {
       next.cancel(false);
     }
-    if (ledger.isEmpty()) {
+    CompletableFuture<?> underWay = lastRound;
+    if (ledger.isEmpty() && underWay.isDone()) {
       return;
     }
     try {
-      CompletableFuture.supplyAsync(this::settleAll, Workers.EXECUTOR)
+      underWay
+          .thenApplyAsync(done -> settleAll(), Workers.EXECUTOR)
           .thenCompose(settled -> settled)
           .get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException hurried) {

@@ -3,6 +3,7 @@ package dev.weir.internal.memory;
 import dev.weir.TimeSource;
 import dev.weir.internal.BoundedKey;
 import dev.weir.internal.arithmetic.Meter;
+import dev.weir.internal.arithmetic.SlidingLogMeter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.SingleLimitFastPath;
 import dev.weir.spi.Verdict;
@@ -36,16 +37,16 @@ final class BoundPolicy implements SingleLimitFastPath {
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState state = table.find(key);
-      long guard = state == null ? 0 : state.guard(); // noted before anything else is read
+      long sequence = state == null ? 0 : state.sequence(); // noted before anything else is read
       if (state == null || mustHold(state, tries)) {
         return decideHeld(key, permits, now).fits();
       }
-      if (LockedState.isFree(guard)) {
+      if (LockedState.isFree(sequence)) {
         if (!meter.fits(state, now, permits)) {
-          if (state.isUnchanged(guard)) {
+          if (state.isUnchanged(sequence)) {
             return false;
           }
-        } else if (state.tryHold(guard)) {
+        } else if (state.tryHold(sequence)) {
           meter.take(state, now, permits);
           state.release();
           return true;
@@ -62,17 +63,17 @@ final class BoundPolicy implements SingleLimitFastPath {
     evictor.tick(now);
     for (int tries = 1; ; tries++) {
       LockedState state = table.find(key);
-      long guard = state == null ? 0 : state.guard();
+      long sequence = state == null ? 0 : state.sequence();
       if (state == null || mustHold(state, tries)) {
         return decideHeld(key, permits, now);
       }
-      if (LockedState.isFree(guard)) {
+      if (LockedState.isFree(sequence)) {
         State copy = state.copy();
         boolean fits = meter.fits(copy, now, permits);
         if (fits) {
           meter.take(copy, now, permits);
         }
-        if (fits ? state.tryReplace(guard, copy) : state.isUnchanged(guard)) {
+        if (fits ? state.tryReplace(sequence, copy) : state.isUnchanged(sequence)) {
           return meter.verdict(copy, now, permits, fits);
         }
       }
@@ -98,12 +99,25 @@ final class BoundPolicy implements SingleLimitFastPath {
       ViewedState viewed = view(held, now);
       boolean fits = meter.fits(viewed.state(), now, permits);
       if (fits && permits > 0) {
+        reserve(key, held, now);
         meter.take(viewed.state(), now, permits);
         viewed = viewed.written(meter);
       }
       return viewed.verdict(meter, now, permits, fits);
     } finally {
       table.release(key, held, now);
+    }
+  }
+
+  /**
+   * Takes room for one more admission, which makes a log longer.
+   *
+   * @throws dev.weir.StoreUnavailableException if there is no room
+   */
+  void reserve(String key, LockedState held, long now) {
+    if (held instanceof LockedState.LockedLogState log
+        && meter instanceof SlidingLogMeter logMeter) {
+      table.reserve(key, log, logMeter.roomToTake(log, now), now);
     }
   }
 

@@ -6,38 +6,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * A state that could be evicted, as it was when it was sampled.
  *
- * @param guard of the state when it was sampled: it is dropped only if nothing has changed since
+ * @param sequence of the state when it was sampled: it is dropped only if nothing has changed since
  * @param used the part of its capacity that is in use, from 0 to 1
  */
-record EvictionCandidate(StateTable table, String key, LockedState state, long guard, double used) {
+record EvictionCandidate(
+    StateTable table, String key, LockedState state, long sequence, double used) {
 
   /** Null if another thread holds the state, or if no permits remain in it. */
   static @Nullable EvictionCandidate of(
       StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
     LockedState state = entry.getValue();
-    long guard = state.guard();
-    if (!LockedState.isFree(guard) || !state.tryHold(guard)) {
+    long sequence = state.sequence();
+    if (!LockedState.isFree(sequence) || !state.tryHold(sequence)) {
       return null;
     }
     long remaining = state.meter.remaining(state, nowMicros);
     double used = 1 - (double) remaining / state.meter.limit().capacity();
-    state.release();
+    state.releaseUnchanged();
     return remaining == 0
         ? null
-        : new EvictionCandidate(table, entry.getKey(), state, state.guard(), used);
-  }
-
-  static @Nullable EvictionCandidate lessUsed(
-      @Nullable EvictionCandidate a, @Nullable EvictionCandidate b) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
-    return b.used < a.used ? b : a;
+        : new EvictionCandidate(table, entry.getKey(), state, sequence, used);
   }
 
   /** Drops the state unless it has been used since; returns whether it did. */
   boolean drop() {
-    if (LockedState.isFree(guard) && state.tryHold(guard)) {
+    if (LockedState.isFree(sequence) && state.tryHold(sequence)) {
       table.drop(key, state);
       return true;
     }

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is no background thread and no full sweep: each new state checks a few others, and so
  * does, every few milliseconds, a decision on a known key. A cursor goes round all tables. When the
- * store is full, it samples its largest table and evicts the least used state of the sample. An
- * exhausted state is never evicted, because its key would start again with all its permits.
+ * store is full, it samples its largest table, or else the one that grows, and evicts the least
+ * used state of the sample; a table within its guarantee loses nothing to another. An exhausted
+ * state is never evicted, because its key would start again with all its permits.
  */
 final class KeyEvictor {
   private static final int STEPS_PER_ENTRY = 4;
   private static final int STEPS_PER_TICK = 64;
-  private static final int SAMPLE = 16;
   private static final long TICK_MICROS = 10_000;
 
   private final MemoryBudget budget;
@@ -69,10 +69,10 @@ final class KeyEvictor {
   /**
    * Makes room for one more state of a table and counts it.
    *
-   * @return what the key costs, to be given back when it leaves
+   * @param cost to be given back when the state leaves
    * @throws StoreUnavailableException if there is no room
    */
-  long enter(StateTable table, String key, long nowMicros) {
+  void enter(StateTable table, long cost, long nowMicros) {
     checkOpen();
     if (cursorLock.tryLock()) { // if another thread is sweeping, this one need not
       try {
@@ -81,27 +81,47 @@ final class KeyEvictor {
         cursorLock.unlock();
       }
     }
-    long cost = budget.cost(key);
-    while (!budget.tryTake(cost, table.units(), tables.size())) {
+    takeRoom(table, cost, nowMicros);
+    count.incrementAndGet();
+  }
+
+  /**
+   * Makes room for what a state of a table grows by. A long log grows by much at once: it does not
+   * push out a large part of the store.
+   *
+   * @throws StoreUnavailableException if there is no room
+   */
+  void grow(StateTable table, long cost, long nowMicros) {
+    if (cost <= MemoryBudget.MOST_TO_EVICT) {
+      takeRoom(table, cost, nowMicros);
+    } else if (!table.room().tryTake(cost)) {
+      throw refused("and the log of one key cannot grow", nowMicros);
+    }
+  }
+
+  private void takeRoom(StateTable table, long cost, long nowMicros) {
+    while (!table.room().tryTake(cost)) {
+      if (cost > MemoryBudget.WHOLE) {
+        throw refused("because it is too small for a single key", nowMicros);
+      }
       makeRoom(table, nowMicros);
     }
-    count.incrementAndGet();
-    return cost;
   }
 
-  long costOf(String key) {
-    return budget.cost(key);
+  private StoreUnavailableException refused(String why, long nowMicros) {
+    pressure.refused(nowMicros);
+    return new StoreUnavailableException("the memory store is full " + why);
   }
 
-  void leave(long cost) {
-    budget.giveBack(cost);
+  void leave(StateTable table, long cost) {
+    table.room().giveBack(cost);
     count.decrementAndGet();
   }
 
   /** Called when a table has grown, so that the largest one is known without a search. */
   void grown(StateTable table) {
     StateTable known = largest;
-    if (known != table && (known == null || table.units() > known.units())) {
+    if (known != table && (known == null || table.room().units() > known.room().units())) {
       largest = table; // a lost update is corrected by the next key
     }
   }
@@ -112,7 +132,7 @@ final class KeyEvictor {
       try {
         nextTickMicros = nowMicros + TICK_MICROS;
         sweep(STEPS_PER_TICK, nowMicros);
-        pressure.look(nowMicros);
+        pressure.endWarningIfOver(nowMicros);
       } finally {
         cursorLock.unlock();
       }
@@ -136,9 +156,9 @@ final class KeyEvictor {
   private static boolean dropIfFresh(
       StateTable table, Map.Entry<String, LockedState> entry, long nowMicros) {
     LockedState state = entry.getValue();
-    long guard = state.guard();
-    boolean fresh = LockedState.isFree(guard) && state.meter.isFresh(state, nowMicros);
-    if (fresh && state.tryHold(guard)) {
+    long sequence = state.sequence();
+    boolean fresh = LockedState.isFree(sequence) && state.meter.isFresh(state, nowMicros);
+    if (fresh && state.tryHold(sequence)) {
       table.drop(entry.getKey(), state);
       return true;
     }
@@ -151,11 +171,10 @@ final class KeyEvictor {
   private void makeRoom(StateTable growing, long nowMicros) {
     cursorLock.lock();
     try {
-      StateTable first = largest == null ? growing : largest;
+      StateTable known = largest;
+      StateTable first = known == null || known.room().isWithinGuarantee() ? growing : known;
       if (!makeRoomIn(first, nowMicros) && (first == growing || !makeRoomIn(growing, nowMicros))) {
-        pressure.refused(nowMicros);
-        throw new StoreUnavailableException(
-            "the memory store is full: all of a sample of its " + count + " keys are exhausted");
+        throw refused("(" + count + " keys) and every sampled key is exhausted", nowMicros);
       }
     } finally {
       cursorLock.unlock();
@@ -163,8 +182,8 @@ final class KeyEvictor {
   }
 
   private boolean makeRoomIn(StateTable table, long nowMicros) {
-    EvictionCandidate least = null;
-    for (int step = 0; step < SAMPLE; step++) {
+    int sample = table.candidates().sampleSize();
+    for (int step = 0; step < sample; step++) {
       Map.Entry<String, LockedState> entry = table.nextSample();
       if (entry == null) {
         break; // the table is empty
@@ -172,9 +191,20 @@ final class KeyEvictor {
       if (dropIfFresh(table, entry, nowMicros)) {
         return true;
       }
-      least = EvictionCandidate.lessUsed(least, EvictionCandidate.of(table, entry, nowMicros));
+      EvictionCandidate candidate = EvictionCandidate.of(table, entry, nowMicros);
+      if (candidate != null) {
+        table.candidates().add(candidate);
+      }
     }
-    if (least != null && least.drop()) {
+    return evictOne(table.candidates(), nowMicros);
+  }
+
+  private boolean evictOne(EvictionCandidates candidates, long nowMicros) {
+    EvictionCandidate least = candidates.poll();
+    while (least != null && !least.drop()) { // used, or gone, since it was sampled
+      least = candidates.poll();
+    }
+    if (least != null) {
       pressure.forgot(nowMicros);
     }
     return least != null;

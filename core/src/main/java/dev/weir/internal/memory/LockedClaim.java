@@ -18,6 +18,7 @@ final class LockedClaim {
   private @Nullable ViewedState viewed;
   private @Nullable StoreUnavailableException failure;
   private boolean fits;
+  private boolean charged;
 
   LockedClaim(Claim claim, BoundPolicy policy, boolean readsOnly) {
     this.claim = claim;
@@ -37,8 +38,8 @@ final class LockedClaim {
     }
   }
 
-  /** False if the key had no state to lock and has one now. */
-  boolean isStillTrue() {
+  /** False if the key had no state, so that nothing was locked, and has one now. */
+  boolean isLockedOrStillAbsent() {
     return held != null || failure != null || policy.table.find(claim.key()) == null;
   }
 
@@ -55,9 +56,21 @@ final class LockedClaim {
   }
 
   void weigh(Operation operation, long now) {
+    charged = operation == Operation.CHARGE;
     fits =
         operation == Operation.CHARGE
             || !failed() && policy.meter.fits(opened().state(), now, claim.permits());
+    if (fits && held != null && !failed() && !readsOnly) {
+      reserve(held, now);
+    }
+  }
+
+  private void reserve(LockedState state, long now) {
+    try {
+      policy.reserve(claim.key(), state, now);
+    } catch (StoreUnavailableException full) {
+      failure = full;
+    }
   }
 
   boolean denies() {
@@ -94,6 +107,9 @@ final class LockedClaim {
   Verdict verdict(long now) {
     if (failure != null) {
       return Verdict.failed(failure);
+    }
+    if (charged) {
+      return opened().chargeVerdict(policy.meter, now, claim.permits());
     }
     return opened().verdict(policy.meter, now, claim.permits(), fits);
   }

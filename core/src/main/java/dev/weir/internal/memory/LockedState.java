@@ -10,21 +10,21 @@ import java.lang.invoke.VarHandle;
 /**
  * The state of one key under one policy, with a sequence lock.
  *
- * <p>The guard is the lock, in one number: even is free, odd is held, negative is dead. A reader
- * notes the guard, reads the state, and compares the guard again; if it is the same, the values
- * read are consistent, and no memory was written. A writer moves the guard from the even number it
- * has seen to the next odd one; if that succeeds, the values it read before are still current, and
- * it may write. Releasing sets the guard to the next even number. A dead state has been removed
- * from its table: a thread that still has a reference looks the key up again.
+ * <p>The sequence number is the lock: even is free, odd is held, negative is dead. A reader notes
+ * the number, reads the state, and compares the number again; if it is the same, the values read
+ * are consistent, and no memory was written. A writer moves it from the even number it has seen to
+ * the next odd one; if that succeeds, the values it read before are still current, and it may
+ * write. Releasing sets it to the next even number. A dead state has been removed from its table: a
+ * thread that still has a reference looks the key up again.
  */
 class LockedState extends State {
-  private static final VarHandle GUARD;
+  private static final VarHandle SEQUENCE;
   private static final long DEAD = -1;
   private static final int SPINS_BEFORE_YIELD = 64;
 
   static {
     try {
-      GUARD = MethodHandles.lookup().findVarHandle(LockedState.class, "guard", long.class);
+      SEQUENCE = MethodHandles.lookup().findVarHandle(LockedState.class, "sequence", long.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }
@@ -33,7 +33,7 @@ class LockedState extends State {
   /** The limit the state was written under; read and written like the state. */
   Meter meter;
 
-  private long guard;
+  private long sequence;
 
   private LockedState(Meter meter) {
     this.meter = meter;
@@ -41,45 +41,45 @@ class LockedState extends State {
 
   /** A fresh state, free. */
   static LockedState of(Meter meter) {
-    return meter.keepsLog() ? new OfLog(meter) : new LockedState(meter);
+    return meter.keepsLog() ? new LockedLogState(meter) : new LockedState(meter);
   }
 
   /** A fresh state that the caller already holds; no other thread may know it yet. */
   static LockedState heldOf(Meter meter) {
     LockedState state = of(meter);
-    state.guard = 1;
+    state.sequence = 1;
     return state;
   }
 
-  long guard() {
-    return (long) GUARD.getAcquire(this);
+  long sequence() {
+    return (long) SEQUENCE.getAcquire(this);
   }
 
-  static boolean isFree(long guard) {
-    return (guard & 1) == 0;
+  static boolean isFree(long sequence) {
+    return (sequence & 1) == 0;
   }
 
-  static boolean isDead(long guard) {
-    return guard < 0;
+  static boolean isDead(long sequence) {
+    return sequence < 0;
   }
 
-  /** Whether all values read since this free guard was noted are consistent. */
-  boolean isUnchanged(long notedGuard) {
+  /** Whether all values read since this free number was noted are consistent. */
+  boolean isUnchanged(long notedSequence) {
     VarHandle.acquireFence(); // earlier reads are not moved below this line
-    return (long) GUARD.getOpaque(this) == notedGuard;
+    return (long) SEQUENCE.getOpaque(this) == notedSequence;
   }
 
-  /** Locks the state if nothing has changed since this free guard was noted. */
-  boolean tryHold(long notedGuard) {
-    boolean held = GUARD.compareAndSet(this, notedGuard, notedGuard + 1);
-    VarHandle.storeStoreFence(); // no write to the state is seen before the guard is odd
+  /** Locks the state if nothing has changed since this free number was noted. */
+  boolean tryHold(long notedSequence) {
+    boolean held = SEQUENCE.compareAndSet(this, notedSequence, notedSequence + 1);
+    VarHandle.storeStoreFence(); // no write to the state is seen before the number is odd
     return held;
   }
 
   /** Locks the state; another thread holds it for a few instructions at most. False if dead. */
   boolean hold() {
     for (int spins = 1; ; spins++) {
-      long seen = guard();
+      long seen = sequence();
       if (isDead(seen)) {
         return false;
       }
@@ -94,9 +94,9 @@ class LockedState extends State {
     }
   }
 
-  /** Writes another state if nothing has changed since this free guard was noted. */
-  boolean tryReplace(long notedGuard, State state) {
-    boolean held = tryHold(notedGuard);
+  /** Writes another state if nothing has changed since this free number was noted. */
+  boolean tryReplace(long notedSequence, State state) {
+    boolean held = tryHold(notedSequence);
     if (held) {
       set(state.time, state.amount, state.extra);
       release();
@@ -105,12 +105,22 @@ class LockedState extends State {
   }
 
   void release() {
-    GUARD.setRelease(this, guard + 1);
+    SEQUENCE.setRelease(this, sequence + 1);
+  }
+
+  /** Releases a held state that was only read: what others have noted of it still holds. */
+  void releaseUnchanged() {
+    SEQUENCE.setRelease(this, sequence - 1);
   }
 
   /** Marks a held state as dead; the caller removes it from its table at once. */
   void kill() {
-    GUARD.setRelease(this, DEAD);
+    SEQUENCE.setRelease(this, DEAD);
+  }
+
+  /** Bytes beyond those of a state of three numbers that the store's budget counts for it. */
+  long countedBytes() {
+    return 0;
   }
 
   /** Empties a held state of a sliding log. */
@@ -119,17 +129,38 @@ class LockedState extends State {
     held.clear();
   }
 
-  /** A state of a sliding log. */
-  private static final class OfLog extends LockedState implements LogState {
-    private final LogEntries entries = new LogEntries();
+  /**
+   * A state of a sliding log. It grows, so it knows how much of it the store's budget counts:
+   * always at least the room that its entries have.
+   */
+  static final class LockedLogState extends LockedState implements LogState {
+    /** Of an empty log on a 64-bit JVM, beyond a state of three numbers. */
+    private static final int BYTES_OF_EMPTY = 160;
 
-    private OfLog(Meter meter) {
+    private final LogEntries entries = new LogEntries();
+    private int countedRoom = LogEntries.SMALLEST;
+
+    private LockedLogState(Meter meter) {
       super(meter);
     }
 
     @Override
     public LogEntries entries() {
       return entries;
+    }
+
+    @Override
+    long countedBytes() {
+      return bytes(countedRoom);
+    }
+
+    void count(int room) {
+      countedRoom = room;
+    }
+
+    /** What a log with room for so many entries takes. */
+    static long bytes(int room) {
+      return BYTES_OF_EMPTY + (long) LogEntries.BYTES_PER_ENTRY * (room - LogEntries.SMALLEST);
     }
   }
 }

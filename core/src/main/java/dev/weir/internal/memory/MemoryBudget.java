@@ -1,5 +1,7 @@
 package dev.weir.internal.memory;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -9,13 +11,24 @@ import java.util.concurrent.atomic.AtomicLong;
  * that one of {@code maxKeys} has, or the share its bytes have of {@code maxBytes}, whichever is
  * more; so one number holds both bounds.
  *
- * <p>A flood of one policy's keys must not take the room of the others. So there is an eighth more,
- * divided evenly, for tables that hold no more than their part of it: a table with few keys finds
- * room however many the largest table holds.
+ * <p>A flood of one policy's keys must not take the room of the others. So half of the room for
+ * keys is divided evenly between the tables that ever held a key: each has its guarantee. What a
+ * table holds beyond its guarantee comes from the other half, the pool, whoever comes first.
+ * Example: with two tables and {@code maxKeys} of 10,000, each is sure of 2,500 keys, and one alone
+ * can hold 7,500.
+ *
+ * <p>A table that is made when others already fill the store finds a reserve, an eighth of all
+ * bytes: tables that hold no more than their part of the reserve may use it.
  */
 final class MemoryBudget {
-  static final long WHOLE = 1L << 60;
+  static final long WHOLE = 1L << 52; // small enough for the sum over thousands of threads
+
+  /** What one state that grows may push out. */
+  static final long MOST_TO_EVICT = WHOLE / 64;
+
   private static final long RESERVE = WHOLE / 8;
+  private static final long FOR_KEYS = WHOLE - RESERVE;
+  private static final long POOL = FOR_KEYS / 2;
 
   /** A state, its entry and slot in the map, and a string's own header, on a 64-bit JVM. */
   private static final int BYTES_BESIDE_TEXT = 136;
@@ -23,19 +36,48 @@ final class MemoryBudget {
   private final long maxKeys;
   private final long maxBytes;
   private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong pooled = new AtomicLong();
+  private final Set<TableRoom> rooms = new HashSet<>(); // guarded by this
+  private int divided; // guarded by this
+
+  private volatile long guarantee;
+  private volatile long reservePart;
 
   MemoryBudget(long maxKeys, long maxBytes) {
     this.maxKeys = maxKeys;
     this.maxBytes = maxBytes;
   }
 
-  /** What a key costs; always the same for the same key. */
-  long cost(String key) {
-    return Math.max(WHOLE / maxKeys, WHOLE / maxBytes * bytes(key));
+  /** Divides the room anew, with a table that is about to hold its first key. */
+  synchronized void join(TableRoom room) {
+    if (rooms.contains(room)) {
+      return; // another thread was quicker
+    }
+    rooms.add(room);
+    reservePart = RESERVE / rooms.size();
+    if (rooms.size() > divided + divided / 8) { // not each time, where there are very many
+      divided = rooms.size();
+      guarantee = FOR_KEYS / 2 / divided;
+      rooms.forEach(each -> each.guarantee(guarantee));
+    } else {
+      room.guarantee(guarantee);
+    }
   }
 
-  private static int bytes(String key) {
-    return BYTES_BESIDE_TEXT + (isLatin(key) ? key.length() : 2 * key.length());
+  /**
+   * What a key and its state cost; always the same for the same key and bytes.
+   *
+   * @param stateBytes what the state takes beyond three numbers
+   */
+  long cost(String key, long stateBytes) {
+    long bytes = textBytes(key) + BYTES_BESIDE_TEXT + stateBytes;
+    return bytes > maxBytes
+        ? 2 * WHOLE // never fits
+        : Math.max(FOR_KEYS / maxKeys, WHOLE / maxBytes * bytes);
+  }
+
+  private static int textBytes(String key) {
+    return isLatin(key) ? key.length() : 2 * key.length();
   }
 
   private static boolean isLatin(String key) {
@@ -47,24 +89,37 @@ final class MemoryBudget {
     return true;
   }
 
-  /** Takes room for a key of this cost in a table that holds so much; whether there was any. */
-  boolean tryTake(long cost, long heldByTable, int tables) {
+  /**
+   * Takes room for a table; whether there was any.
+   *
+   * @param units what the table would hold
+   * @param beyond how much of the cost is beyond the table's guarantee
+   */
+  boolean tryTake(long cost, long units, long beyond) {
     long sum = taken.addAndGet(cost);
+    long sumPooled = pooled.addAndGet(beyond);
     boolean fits =
-        sum <= WHOLE
-            || sum <= WHOLE + RESERVE && heldByTable + cost <= RESERVE / Math.max(1, tables);
+        sum <= FOR_KEYS && (beyond == 0 || sumPooled <= POOL)
+            || sum <= WHOLE && units <= reservePart;
     if (!fits) {
-      taken.addAndGet(-cost);
+      giveBack(cost, beyond);
     }
     return fits;
   }
 
-  double fill() {
-    return (double) taken.get() / WHOLE;
+  void giveBack(long cost, long beyond) {
+    taken.addAndGet(-cost);
+    pooled.addAndGet(-beyond);
   }
 
-  void giveBack(long cost) {
-    taken.addAndGet(-cost);
+  /** A table's guarantee has changed, and with it what of its room is from the pool. */
+  void pool(long more) {
+    pooled.addAndGet(more);
+  }
+
+  /** 1 if there is no room for keys beyond the guarantees of other tables. */
+  double fill() {
+    return Math.max((double) taken.get() / FOR_KEYS, (double) pooled.get() / POOL);
   }
 
   @Override

@@ -48,7 +48,7 @@ final class MemoryPressure {
   }
 
   /** Ends the warning when no key was evicted or refused for a while. */
-  void look(long nowMicros) {
+  void endWarningIfOver(long nowMicros) {
     if (full.get()
         && nowMicros - lastMicros >= OVER_AFTER_MICROS
         && full.compareAndSet(true, false)) {

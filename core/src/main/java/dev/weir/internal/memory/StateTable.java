@@ -26,14 +26,16 @@ final class StateTable {
   private final Lock changing;
   private final Lock replacing;
   private final AtomicLong size = new AtomicLong();
-  private final AtomicLong units = new AtomicLong();
+  private final TableRoom room;
 
   private volatile ConcurrentHashMap<String, LockedState> states = new ConcurrentHashMap<>();
   private volatile long largestSize;
+  private @Nullable EvictionCandidates candidates; // of the evictor alone
   private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
 
   StateTable(KeyEvictor evictor) {
     this.evictor = evictor;
+    this.room = new TableRoom(evictor.budget());
     ReadWriteLock lock = new ReentrantReadWriteLock();
     changing = lock.readLock();
     replacing = lock.writeLock();
@@ -50,7 +52,8 @@ final class StateTable {
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
   private boolean insert(String key, LockedState state, long nowMicros) {
-    long cost = evictor.enter(this, key, nowMicros);
+    long cost = cost(key, state);
+    evictor.enter(this, cost, nowMicros);
     changing.lock();
     boolean inserted = false;
     try {
@@ -58,12 +61,11 @@ final class StateTable {
     } finally {
       changing.unlock();
       if (!inserted) {
-        evictor.leave(cost);
+        evictor.leave(this, cost);
       }
     }
     if (inserted) {
       largestSize = Math.max(largestSize, size.incrementAndGet());
-      units.addAndGet(cost);
       evictor.grown(this);
     }
     return inserted;
@@ -96,18 +98,48 @@ final class StateTable {
       changing.unlock();
     }
     size.decrementAndGet();
-    long cost = evictor.costOf(key);
-    units.addAndGet(-cost);
-    evictor.leave(cost);
+    evictor.leave(this, cost(key, held));
+  }
+
+  private long cost(String key, LockedState state) {
+    return evictor.budget().cost(key, state.countedBytes());
+  }
+
+  /**
+   * Takes room for what a held log is about to grow by.
+   *
+   * @throws dev.weir.StoreUnavailableException if there is no room
+   */
+  void reserve(String key, LockedState.LockedLogState held, int entries, long nowMicros) {
+    if (held.countedBytes() < LockedState.LockedLogState.bytes(entries)) {
+      long more =
+          evictor.budget().cost(key, LockedState.LockedLogState.bytes(entries)) - cost(key, held);
+      evictor.grow(this, more, nowMicros);
+      held.count(entries);
+      evictor.grown(this);
+    }
+  }
+
+  /** Gives room back that a held log was counted for and does not have. */
+  private void giveBackUnused(String key, LockedState.LockedLogState held) {
+    int entries = held.entries().room();
+    if (LockedState.LockedLogState.bytes(entries) < held.countedBytes()) {
+      long before = cost(key, held);
+      held.count(entries);
+      room.giveBack(before - cost(key, held));
+    }
   }
 
   /** Releases a held state, or drops it if it equals a fresh one. */
   void release(String key, LockedState held, long nowMicros) {
     if (held.meter.isFresh(held, nowMicros)) {
       drop(key, held);
-    } else {
-      held.release();
+      return;
     }
+    if (held instanceof LockedState.LockedLogState log) {
+      giveBackUnused(key, log);
+    }
+    held.release();
   }
 
   /** Makes the map smaller if most of it is empty; whether it did. */
@@ -126,9 +158,8 @@ final class StateTable {
     return true;
   }
 
-  /** How much of the store's room this table takes; see {@link MemoryBudget}. */
-  long units() {
-    return units.get();
+  TableRoom room() {
+    return room;
   }
 
   /** The largest size the map has had, which is what iterating over it costs. */
@@ -142,6 +173,14 @@ final class StateTable {
       samples = iterator();
     }
     return samples.hasNext() ? samples.next() : null;
+  }
+
+  /** For one thread at a time. */
+  EvictionCandidates candidates() {
+    if (candidates == null) {
+      candidates = new EvictionCandidates(); // most tables never need them
+    }
+    return candidates;
   }
 
   Iterator<Map.Entry<String, LockedState>> iterator() {

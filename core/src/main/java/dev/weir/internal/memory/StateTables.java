@@ -107,7 +107,7 @@ public final class StateTables {
     }
   }
 
-  public SingleLimitFastPath direct(Policy policy) {
+  public SingleLimitFastPath fastPath(Policy policy) {
     return bind(policy);
   }
 
@@ -157,7 +157,7 @@ public final class StateTables {
         lockedClaims.add(new LockedClaim(claim, bind(claim.policy()), reads));
       }
       inOrder(lockedClaims).forEach(locked -> locked.hold(now));
-      if (areOfOneInstant(lockedClaims)) {
+      if (areConsistent(lockedClaims)) {
         return lockedClaims;
       }
       lockedClaims.forEach(locked -> locked.release(now));
@@ -165,8 +165,9 @@ public final class StateTables {
   }
 
   /** Whether keys that had no state, and so are not locked, still have none. */
-  private static boolean areOfOneInstant(List<LockedClaim> lockedClaims) {
-    return lockedClaims.size() == 1 || lockedClaims.stream().allMatch(LockedClaim::isStillTrue);
+  private static boolean areConsistent(List<LockedClaim> lockedClaims) {
+    return lockedClaims.size() == 1
+        || lockedClaims.stream().allMatch(LockedClaim::isLockedOrStillAbsent);
   }
 
   private static List<LockedClaim> inOrder(List<LockedClaim> lockedClaims) {

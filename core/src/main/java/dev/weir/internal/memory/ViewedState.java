@@ -28,4 +28,9 @@ record ViewedState(LockedState held, State state, long endsAtMicros) {
   Verdict verdict(Meter meter, long nowMicros, long permits, boolean fits) {
     return meter.verdict(state, nowMicros, permits, fits, endsAtMicros);
   }
+
+  /** The answer for a charge. */
+  Verdict chargeVerdict(Meter meter, long nowMicros, long permits) {
+    return meter.chargeVerdict(state, nowMicros, permits, endsAtMicros);
+  }
 }

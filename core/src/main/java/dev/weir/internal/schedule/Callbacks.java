@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs code of users that a guard has to call: continuations of calls that the guard itself ended,
- * and listeners. Safe for many threads.
+ * Runs code of users: continuations of calls that a guard has ended, listeners, and sources of
+ * rules. Safe for many threads.
  *
  * <p>Each continuation is a task of its own, so one that blocks occupies one of {@value #THREADS}
  * threads and delays nobody else. Only when that many block at once do further continuations wait.

@@ -9,24 +9,35 @@ import org.jspecify.annotations.Nullable;
  * Runs tasks one after another, in the order given, on threads of another executor. Safe for many
  * threads.
  *
- * <p>A task that blocks holds up only the tasks behind it. Memory is bounded: beyond {@value
- * #MAX_WAITING} waiting tasks, the oldest is dropped.
+ * <p>A task that blocks holds up only the tasks behind it.
  */
 public final class SerialExecutor implements Executor {
   private static final int MAX_WAITING = 1000;
 
   private final Executor executor;
+  private final int maxWaiting;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean running;
 
-  public SerialExecutor(Executor executor) {
+  private SerialExecutor(Executor executor, int maxWaiting) {
     this.executor = executor;
+    this.maxWaiting = maxWaiting;
+  }
+
+  /** Bounds memory: beyond {@value #MAX_WAITING} waiting tasks, the oldest is dropped. */
+  public static SerialExecutor droppingOldest(Executor executor) {
+    return new SerialExecutor(executor, MAX_WAITING);
+  }
+
+  /** Runs every task: for those whose number somebody else bounds. */
+  public static SerialExecutor keepingAll(Executor executor) {
+    return new SerialExecutor(executor, Integer.MAX_VALUE);
   }
 
   @Override
   public void execute(Runnable task) {
     synchronized (this) {
-      if (waiting.size() >= MAX_WAITING) {
+      if (waiting.size() >= maxWaiting) {
         waiting.remove();
       }
       waiting.add(task);

@@ -3,8 +3,8 @@ package dev.weir.internal.schedule;
 import java.util.concurrent.Executor;
 
 /**
- * Runs the background work of guards that calls a store: probes, settlement, heartbeats. A store
- * that blocks its caller holds up other background work at most, never a deadline.
+ * Runs background work that calls a store: probes, settlement, heartbeats, overrides that instances
+ * share. A store that blocks its caller holds up other background work at most, never a deadline.
  */
 public final class Workers {
   private static final int THREADS = 4;

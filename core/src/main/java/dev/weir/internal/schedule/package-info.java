@@ -1,7 +1,10 @@
 /**
- * The threads that guards need besides those of callers and stores. Start with {@link
- * dev.weir.internal.schedule.Scheduler}: one timer thread for the whole process, on which no code
- * of users and no call to a store ever runs.
+ * The threads of this process besides those of callers and stores. Start with {@link
+ * dev.weir.internal.schedule.Scheduler}: one timer thread, on which no code of users and no call to
+ * a store ever runs. {@code Callbacks} runs code of users, {@code Workers} background calls to
+ * stores; {@code SerialExecutor} and {@code RepeatingTask} order the tasks on them.
+ *
+ * <p>Exported to our own modules alone, which start no threads of their own for such work.
  */
 @NullMarked
 package dev.weir.internal.schedule;

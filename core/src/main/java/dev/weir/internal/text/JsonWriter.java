@@ -29,6 +29,14 @@ public final class JsonWriter {
     return new JsonWriter(out, true);
   }
 
+  /** Continues an object that ends the text and has members, so that further ones follow. */
+  public static JsonWriter reopenObject(StringBuilder out) {
+    out.setLength(out.length() - 1);
+    JsonWriter writer = new JsonWriter(out);
+    writer.needsComma = true;
+    return writer;
+  }
+
   public JsonWriter beginObject() {
     return open('{');
   }
@@ -123,6 +131,26 @@ public final class JsonWriter {
 
   private void string(String text) {
     out.append('"');
+    if (needsNoEscape(text)) {
+      out.append(text);
+    } else {
+      escaped(text);
+    }
+    out.append('"');
+  }
+
+  /** True for nearly every text; this runs for every request of the service. */
+  private static boolean needsNoEscape(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void escaped(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
@@ -133,7 +161,6 @@ public final class JsonWriter {
         out.append(c);
       }
     }
-    out.append('"');
   }
 
   private boolean mustBeEscaped(String text, int at) {

@@ -46,9 +46,18 @@ public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit
   /**
    * @throws IllegalArgumentException with what was expected
    */
-  static LimitPeriod parse(String text) {
+  public static LimitPeriod parse(String text) {
     LimitPeriod word = WORDS.get(text);
     return word == null ? new LimitPeriod(parts(text), null) : word;
+  }
+
+  /** As in a rate: minute, 10s, 1h30m. */
+  public static String text(Duration length) {
+    return WORDS.entrySet().stream()
+        .filter(word -> length.equals(word.getValue().length()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseGet(() -> HumanDuration.of(length));
   }
 
   private static Duration parts(String text) {

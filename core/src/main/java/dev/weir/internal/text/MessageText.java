@@ -9,13 +9,11 @@ import org.jspecify.annotations.Nullable;
  * word.
  */
 public final class MessageText {
-  private static final int LONGEST_SHOWN = 80;
-
   private MessageText() {}
 
   /** Shortened, and without characters that would break a line or a terminal. */
   public static String shown(String text) {
-    return PrintableText.shortened(text, LONGEST_SHOWN);
+    return PrintableText.shortened(text);
   }
 
   /** {@code ; did you mean "x"?} for a word close to a valid one, else nothing. */

@@ -1,11 +1,12 @@
 package dev.weir.internal.text;
 
 /**
- * Text of others in a message, a log or on a terminal: nothing in it ends a line, moves a cursor or
- * turns the direction of reading. What cannot be seen becomes its escape, such as {@code \\u001b}.
+ * Makes text from outside safe to print in messages, logs and on terminals. Control characters,
+ * line ends and characters that change the direction of reading become escapes, such as {@code
+ * \\u001b}.
  */
 public final class PrintableText {
-  private static final int MOST_QUOTED = 100;
+  private static final int MOST_SHOWN = 100;
 
   private PrintableText() {}
 
@@ -26,9 +27,14 @@ public final class PrintableText {
     return at < text.length() ? out.append("...").toString() : out.toString();
   }
 
-  /** In quotation marks, and short: for a message about what was given. */
+  /** Short enough for a message about what was given. */
+  public static String shortened(String text) {
+    return shortened(text, MOST_SHOWN);
+  }
+
+  /** The same in quotation marks. */
   public static String quoted(String text) {
-    return '"' + shortened(text, MOST_QUOTED) + '"';
+    return '"' + shortened(text) + '"';
   }
 
   /** Whether a character can be seen, and neither ends a line nor turns its direction. */

@@ -12,7 +12,7 @@ import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
-import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.internal.guard.ControllableStore.Behaviour;
 import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -37,7 +37,7 @@ final class CircuitBreakerTest {
       Policy.of("r", "many", Limit.fixedWindow(1_000_000, Duration.ofDays(1)));
 
   private final RecordingListener listener = new RecordingListener();
-  private final FickleStore fickle = new FickleStore(MemoryStore.create());
+  private final ControllableStore controllable = new ControllableStore(MemoryStore.create());
   private final HeldStore held = new HeldStore(MemoryStore.create());
   private final List<LimitStore> open = new ArrayList<>();
 
@@ -48,8 +48,8 @@ final class CircuitBreakerTest {
 
   @Test
   void opensOnceUnderEightThreads() {
-    RateLimiter limiter = limiter(guarded(fickle, 3), FailurePolicy.ALLOW);
-    fickle.mood = Mood.FAILS;
+    RateLimiter limiter = limiter(guarded(controllable, 3), FailurePolicy.ALLOW);
+    controllable.behaviour = Behaviour.FAILS;
     IntStream.range(0, 8)
         .mapToObj(
             i ->
@@ -58,7 +58,7 @@ final class CircuitBreakerTest {
         .toList()
         .forEach(CompletableFuture::join);
     listener.await("opened");
-    fickle.mood = Mood.ANSWERS;
+    controllable.behaviour = Behaviour.ANSWERS;
     listener.await("opened", "closed");
     assertThat(limiter.decide("key").source()).isEqualTo(Source.STORE);
   }
@@ -89,14 +89,38 @@ final class CircuitBreakerTest {
     assertThat(listener.events).containsExactly("opened", "closed");
   }
 
+  /** Probes are answered, and what is sent next is lost: it opens in the moment it has closed. */
+  @Test
+  void closingIsReportedBeforeTheOpeningThatFollows() {
+    RateLimiter limiter = limiter(guarded(controllable, 1), FailurePolicy.ALLOW);
+    controllable.behaviour = Behaviour.ANSWERS_PEEKS;
+    List<CompletableFuture<Void>> callers =
+        IntStream.range(0, 8)
+            .mapToObj(
+                i ->
+                    CompletableFuture.runAsync(
+                        () -> {
+                          while (listener.events.size() < 40) {
+                            limiter.decide("key");
+                          }
+                        },
+                        task -> new Thread(task).start()))
+            .toList();
+    callers.forEach(CompletableFuture::join);
+    List<String> events = List.copyOf(listener.events);
+    for (int i = 0; i < 40; i++) {
+      assertThat(events.get(i)).as("event %d", i).isEqualTo(i % 2 == 0 ? "opened" : "closed");
+    }
+  }
+
   @Test
   void aCallCountsOnceHoweverManyClaimsItHas() {
-    RateLimiter limiter = limiter(guarded(fickle, 3), FailurePolicy.ALLOW);
-    fickle.mood = Mood.FAILS;
+    RateLimiter limiter = limiter(guarded(controllable, 3), FailurePolicy.ALLOW);
+    controllable.behaviour = Behaviour.FAILS;
     List<Claim> claims = IntStream.range(0, 5).mapToObj(i -> Claim.of(MANY, "key-" + i)).toList();
     limiter.decide(claims);
     limiter.decide(claims);
-    assertThat(fickle.asked.get()).isEqualTo(2);
+    assertThat(controllable.asked.get()).isEqualTo(2);
     limiter.decide(claims);
     listener.await("opened");
   }
@@ -104,8 +128,8 @@ final class CircuitBreakerTest {
   /** FAULTS 51. */
   @Test
   void nothingGrowsWhileItIsOpen() {
-    RateLimiter limiter = limiter(guarded(fickle, 1), FailurePolicy.ERROR);
-    fickle.mood = Mood.FAILS;
+    RateLimiter limiter = limiter(guarded(controllable, 1), FailurePolicy.ERROR);
+    controllable.behaviour = Behaviour.FAILS;
     catchThrowableOfType(StoreUnavailableException.class, () -> limiter.decide("key"));
     StoreUnavailableException last = null;
     for (int i = 0; i < 20_000; i++) {
@@ -122,15 +146,15 @@ final class CircuitBreakerTest {
 
   @Test
   void aStoreThatRefusesIsReportedOncePerChange() {
-    LimitStore guarded = guarded(fickle, 3);
+    LimitStore guarded = guarded(controllable, 3);
     RateLimiter limiter = limiter(guarded, FailurePolicy.DENY);
-    fickle.mood = Mood.REFUSES;
+    controllable.behaviour = Behaviour.REFUSES;
     for (int i = 0; i < 100; i++) {
       assertThat(limiter.decide("key").source()).isEqualTo(Source.FALLBACK);
     }
     listener.await("refuses");
     assertThat(guarded.warnings()).containsExactly("store can be reached but refuses: full");
-    fickle.mood = Mood.ANSWERS;
+    controllable.behaviour = Behaviour.ANSWERS;
     limiter.decide("key");
     listener.await("refuses", "accepts");
     assertThat(guarded.warnings()).isEmpty();
@@ -139,10 +163,10 @@ final class CircuitBreakerTest {
   /** A server without memory answers what it need not write. */
   @Test
   void answersThatTakeNothingDoNotEndARefusal() {
-    RateLimiter limiter = limiter(guarded(fickle, 3), FailurePolicy.DENY);
-    fickle.mood = Mood.REFUSES;
+    RateLimiter limiter = limiter(guarded(controllable, 3), FailurePolicy.DENY);
+    controllable.behaviour = Behaviour.REFUSES;
     limiter.decide("key");
-    fickle.mood = Mood.ANSWERS;
+    controllable.behaviour = Behaviour.ANSWERS;
     listener.await("refuses");
     Awaitility.await()
         .during(Duration.ofMillis(2500))
@@ -151,13 +175,13 @@ final class CircuitBreakerTest {
 
   @Test
   void aServerThatIsLoadingHasNotComeBackWell() {
-    RateLimiter limiter = limiter(guarded(fickle, 1), FailurePolicy.DENY);
-    fickle.mood = Mood.FAILS;
+    RateLimiter limiter = limiter(guarded(controllable, 1), FailurePolicy.DENY);
+    controllable.behaviour = Behaviour.FAILS;
     limiter.decide("key");
     listener.await("opened");
-    fickle.mood = Mood.REFUSES;
+    controllable.behaviour = Behaviour.REFUSES;
     listener.await("opened", "refuses", "closed");
-    fickle.mood = Mood.ANSWERS;
+    controllable.behaviour = Behaviour.ANSWERS;
     limiter.decide("key");
     listener.await("opened", "refuses", "closed", "accepts");
   }

@@ -31,7 +31,7 @@ final class DenyCacheOverloadTest {
   @MethodSource("limits")
   void theSameRequestsPassWithAndWithoutTheCacheAndFewReachTheStore(Limit limit) {
     ManualTime time = new ManualTime();
-    FickleStore asked = new FickleStore(MemoryStore.builder().time(time).build());
+    ControllableStore asked = new ControllableStore(MemoryStore.builder().time(time).build());
     LimitStore cached = new DenyCacheStore(asked, SECOND, 1000, () -> time.nowMicros() * 1000);
     RateLimiter with =
         RateLimiter.builder().name("limiter").limit("l", limit).store(cached).build();

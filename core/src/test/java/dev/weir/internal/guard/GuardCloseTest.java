@@ -11,7 +11,7 @@ import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Receipt;
-import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.internal.guard.ControllableStore.Behaviour;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class GuardCloseTest {
       Policy.of("r", "ten", Limit.fixedWindow(10, Duration.ofDays(1)))
           .onStoreFailure(FailurePolicy.LOCAL);
 
-  private final FickleStore store = new FickleStore(MemoryStore.create());
+  private final ControllableStore store = new ControllableStore(MemoryStore.create());
   private final RecordingListener listener = new RecordingListener();
   private final GuardedStore guarded =
       GuardedStore.builder(store)
@@ -51,7 +51,7 @@ final class GuardCloseTest {
 
   @Test
   void probesAndSettlementEnd() {
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     RateLimiter.builder().policy(TEN).store(guarded).build().decide("key");
     listener.await("opened", "fallback");
     guarded.close();
@@ -64,7 +64,7 @@ final class GuardCloseTest {
 
   @Test
   void aCallThatIsUnderWayEndsAtItsDeadline() {
-    store.mood = Mood.SILENT;
+    store.behaviour = Behaviour.SILENT;
     CompletionStage<?> call = guarded.decide(new Question(Operation.PEEK, claims));
     guarded.close();
     Awaitility.await().until(() -> call.toCompletableFuture().isDone());

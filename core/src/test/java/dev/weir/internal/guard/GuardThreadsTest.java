@@ -13,7 +13,7 @@ import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
-import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.internal.guard.ControllableStore.Behaviour;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // join cannot be interrupted
 final class GuardThreadsTest {
   private final CountDownLatch released = new CountDownLatch(1);
-  private final FickleStore store = new FickleStore(MemoryStore.create());
+  private final ControllableStore store = new ControllableStore(MemoryStore.create());
 
   @AfterEach
   void release() {
@@ -39,7 +39,7 @@ final class GuardThreadsTest {
 
   @Test
   void aContinuationThatBlocksDoesNotDelayTheDeadlineOfAnotherLimiter() {
-    store.mood = Mood.SILENT;
+    store.behaviour = Behaviour.SILENT;
     CountDownLatch blocked = new CountDownLatch(1);
     async(1000)
         .decide("key")
@@ -56,7 +56,7 @@ final class GuardThreadsTest {
 
   @Test
   void callsThatTimeOutTogetherDoNotWaitForOneContinuation() {
-    store.mood = Mood.SILENT;
+    store.behaviour = Behaviour.SILENT;
     AsyncRateLimiter limiter = async(1_000_000);
     limiter.decide("key").thenRun(() -> await(released));
     List<CompletableFuture<Decision>> others =
@@ -68,7 +68,7 @@ final class GuardThreadsTest {
   /** Each waits on a thread for callbacks for an answer that needs such a thread itself. */
   @Test
   void continuationsThatAskAgainDoNotBlockEachOther() {
-    store.mood = Mood.SILENT;
+    store.behaviour = Behaviour.SILENT;
     RateLimiter limiter = limiter(1_000_000, new GuardListener() {});
     List<CompletableFuture<Decision>> asked =
         Stream.generate(() -> limiter.async().decide("key").toCompletableFuture())
@@ -80,7 +80,7 @@ final class GuardThreadsTest {
 
   @Test
   void anAnswerThatTheDeadlineGaveIsCompletedByAThreadForCallbacks() {
-    store.mood = Mood.SILENT;
+    store.behaviour = Behaviour.SILENT;
     AtomicReference<String> thread = new AtomicReference<>("");
     async(1000).decide("key").thenRun(() -> thread.set(Thread.currentThread().getName()));
     Awaitility.await().until(() -> thread.get().startsWith("weir-callback-"));
@@ -100,11 +100,11 @@ final class GuardThreadsTest {
               }
             });
     try (LogLines log = LogLines.of(GuardedStore.class)) {
-      store.mood = Mood.SILENT;
+      store.behaviour = Behaviour.SILENT;
       limiter.decide("key");
       limiter.decide("key");
       await(told);
-      store.mood = Mood.ANSWERS;
+      store.behaviour = Behaviour.ANSWERS;
       Awaitility.await().until(() -> limiter.decide("key").source() == Source.STORE);
       Awaitility.await().until(() -> log.lines().contains("INFO store answers again"));
     }
@@ -112,7 +112,7 @@ final class GuardThreadsTest {
   }
 
   @Test
-  void aListenerThatThrowsIsLoggedOnceAndToldOfEverythingElse() {
+  void aListenerThatThrowsIsLoggedOnceAndStillNotifiedOfEverythingElse() {
     AtomicInteger told = new AtomicInteger();
     GuardListener throwing =
         new GuardListener() {
@@ -132,9 +132,9 @@ final class GuardThreadsTest {
       RateLimiter limiter = limiter(1, throwing);
       for (int outage = 1; outage <= 3; outage++) {
         int calls = 2 * outage;
-        store.mood = Mood.FAILS;
+        store.behaviour = Behaviour.FAILS;
         limiter.decide("key");
-        store.mood = Mood.ANSWERS;
+        store.behaviour = Behaviour.ANSWERS;
         Awaitility.await().until(() -> told.get() == calls);
       }
       assertThat(limiter.decide("key").source()).isEqualTo(Source.STORE);
@@ -155,7 +155,7 @@ final class GuardThreadsTest {
                 answered.set(limiter.get().decide("from the listener").source());
               }
             }));
-    store.mood = Mood.SILENT;
+    store.behaviour = Behaviour.SILENT;
     limiter.get().decide("key");
     Awaitility.await().until(() -> answered.get() == Source.FALLBACK);
   }

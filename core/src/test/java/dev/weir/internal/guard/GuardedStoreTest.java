@@ -14,7 +14,7 @@ import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
-import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.internal.guard.ControllableStore.Behaviour;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class GuardedStoreTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private final FickleStore store = new FickleStore(MemoryStore.create());
+  private final ControllableStore store = new ControllableStore(MemoryStore.create());
   private final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
 
   private final GuardListener listener =
@@ -56,7 +56,7 @@ final class GuardedStoreTest {
   @Test
   void aSilentStoreIsAnsweredForAtTheDeadline() {
     RateLimiter limiter = limiter(guarded(1000), FailurePolicy.ALLOW);
-    store.mood = Mood.SILENT;
+    store.behaviour = Behaviour.SILENT;
     long start = System.nanoTime();
     Decision decision = limiter.decide("key");
     assertThat(decision.allowed()).isTrue();
@@ -68,7 +68,7 @@ final class GuardedStoreTest {
   @Test
   void eachFailurePolicyAnswersInItsOwnWay() {
     LimitStore guarded = guarded(1000);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     assertThat(limiter(guarded, FailurePolicy.ALLOW).decide("key").allowed()).isTrue();
     assertThat(limiter(guarded, FailurePolicy.DENY).decide("key").allowed()).isFalse();
     assertThat(limiter(guarded, FailurePolicy.LOCAL).decide("key").allowed()).isFalse();
@@ -80,7 +80,7 @@ final class GuardedStoreTest {
   @Test
   void anOpenBreakerAsksNobodyButProbesUntilTheStoreIsBack() {
     RateLimiter limiter = limiter(guarded(3), FailurePolicy.ALLOW);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     for (int i = 0; i < 3; i++) {
       limiter.decide("key");
     }
@@ -90,7 +90,7 @@ final class GuardedStoreTest {
       assertThat(limiter.decide("key").source()).isEqualTo(Source.FALLBACK);
     }
     assertThat(store.asked.get() - asked).isLessThan(1000);
-    store.mood = Mood.ANSWERS;
+    store.behaviour = Behaviour.ANSWERS;
     Awaitility.await().until(() -> events.contains("closed"));
     assertThat(limiter.decide("key").source()).isEqualTo(Source.STORE);
     awaitEvents("opened", "closed");
@@ -99,7 +99,7 @@ final class GuardedStoreTest {
   @Test
   void aStoreThatAnswersWithErrorsIsNotSilent() {
     RateLimiter limiter = limiter(guarded(3), FailurePolicy.DENY);
-    store.mood = Mood.REFUSES;
+    store.behaviour = Behaviour.REFUSES;
     for (int i = 0; i < 20; i++) {
       assertThat(limiter.decide("key").allowed()).isFalse();
     }
@@ -111,7 +111,7 @@ final class GuardedStoreTest {
   void aLocalShareIsTheLimitDividedByTheInstances() {
     RateLimiter limiter = limiter(guarded(3), FailurePolicy.LOCAL);
     store.instances = OptionalInt.of(4);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     assertThat(admitted(limiter, 20)).isEqualTo(2); // of 10
     awaitEvents("fallback", "opened");
   }
@@ -121,7 +121,7 @@ final class GuardedStoreTest {
     RateLimiter limiter = limiter(guarded(3), FailurePolicy.LOCAL);
     store.instances = OptionalInt.of(2);
     limiter.decide("key", 9);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     assertThat(admitted(limiter, 20)).isEqualTo(1);
   }
 
@@ -130,9 +130,9 @@ final class GuardedStoreTest {
     RateLimiter limiter = limiter(guarded(3), FailurePolicy.LOCAL);
     store.instances = OptionalInt.of(2);
     limiter.decide("key", 2);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     assertThat(admitted(limiter, 20)).isEqualTo(5);
-    store.mood = Mood.ANSWERS;
+    store.behaviour = Behaviour.ANSWERS;
     Awaitility.await().until(() -> events.contains("closed"));
     limiter.peek("key");
     Awaitility.await().until(() -> limiter.peek("key").remaining() == 3);
@@ -144,15 +144,15 @@ final class GuardedStoreTest {
   void aShareIsNotHandedOutAgainBeforeTheStoreHasTakenNoteOfIt() {
     RateLimiter limiter = limiter(guarded(1000), FailurePolicy.LOCAL);
     store.instances = OptionalInt.of(2);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     assertThat(admitted(limiter, 20)).isEqualTo(5);
-    store.mood = Mood.ANSWERS_PEEKS;
+    store.behaviour = Behaviour.ANSWERS_PEEKS;
     limiter.peek("key");
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     assertThat(admitted(limiter, 20)).isZero();
     awaitEvents("fallback");
 
-    store.mood = Mood.ANSWERS;
+    store.behaviour = Behaviour.ANSWERS;
     limiter.peek("key");
     Awaitility.await().until(() -> limiter.peek("key").remaining() == 5);
     awaitEvents("fallback", "no fallback");
@@ -161,7 +161,7 @@ final class GuardedStoreTest {
   @Test
   void mixedPoliciesAreAnsweredEachInItsOwnWay() {
     LimitStore guarded = guarded(1000);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     Policy open = Policy.of("mixed", "open", Limit.fixedWindow(5, HOUR));
     Policy shut =
         Policy.of("mixed", "shut", Limit.fixedWindow(5, HOUR)).onStoreFailure(FailurePolicy.DENY);

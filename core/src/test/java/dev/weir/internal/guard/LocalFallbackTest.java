@@ -11,7 +11,7 @@ import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
-import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.internal.guard.ControllableStore.Behaviour;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -28,13 +28,14 @@ final class LocalFallbackTest {
   private static final Limit TEN = Limit.fixedWindow(10, HOUR);
 
   private final ManualTime time = new ManualTime();
-  private final FickleStore store = new FickleStore(MemoryStore.builder().time(time).build());
+  private final ControllableStore store =
+      new ControllableStore(MemoryStore.builder().time(time).build());
   private final RecordingListener listener = new RecordingListener();
   private final LocalFallbackStore fallback =
       new LocalFallbackStore(
           store,
           store,
-          claim -> store.mood != Mood.ANSWERS,
+          claim -> store.behaviour != Behaviour.ANSWERS,
           OptionalInt.of(2),
           time,
           GuardEvents.of(listener));
@@ -126,7 +127,7 @@ final class LocalFallbackTest {
   @Test
   void aChargeBeyondTheShareIsChargedInFull() {
     RateLimiter limiter = limiter(TEN);
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     limiter.charge("key", 8);
     comeBack();
     assertThat(limiter.peek("key").remaining()).isEqualTo(2);
@@ -148,7 +149,7 @@ final class LocalFallbackTest {
   }
 
   private int admittedLocally(RateLimiter limiter, int attempts) {
-    store.mood = Mood.FAILS;
+    store.behaviour = Behaviour.FAILS;
     int admitted = 0;
     for (int i = 0; i < attempts; i++) {
       Decision decision = limiter.decide("key");
@@ -161,7 +162,7 @@ final class LocalFallbackTest {
   /** Ends the outage, and waits until the store has been charged. */
   private void comeBack() {
     listener.await("fallback");
-    store.mood = Mood.ANSWERS;
+    store.behaviour = Behaviour.ANSWERS;
     time.advance(Duration.ofSeconds(1));
     listener.await("fallback", "no fallback");
     listener.events.clear();

@@ -9,7 +9,7 @@ import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.TimeSource;
-import dev.weir.internal.guard.FickleStore.Mood;
+import dev.weir.internal.guard.ControllableStore.Behaviour;
 import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -17,8 +17,13 @@ import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -34,8 +39,8 @@ final class SettlementTest {
 
   private final RecordingListener listener = new RecordingListener();
   private final MemoryStore memory = MemoryStore.create();
-  private final FickleStore asked =
-      new FickleStore(memory) {
+  private final ControllableStore asked =
+      new ControllableStore(memory) {
         @Override
         public void close() {} // the memory is looked at afterwards
       };
@@ -58,7 +63,7 @@ final class SettlementTest {
   @Test
   void aFewClaimsAreChargedAtATimeAndEachOutcomeIsAwaited() {
     charged.holds = operation -> operation == Operation.CHARGE;
-    asked.mood = Mood.FAILS;
+    asked.behaviour = Behaviour.FAILS;
     IntStream.range(0, 200).forEach(i -> limiter().decide("key-" + i));
     int charges = 0;
     int claims = 0;
@@ -92,11 +97,11 @@ final class SettlementTest {
     close();
     fallback = fallback(asked);
     useLocally("key", 3);
-    asked.mood = Mood.REFUSES;
+    asked.behaviour = Behaviour.REFUSES;
     int before = asked.asked.get();
     Awaitility.await().until(() -> asked.asked.get() >= before + 2);
     assertThat(listener.events).containsExactly("fallback");
-    asked.mood = Mood.ANSWERS;
+    asked.behaviour = Behaviour.ANSWERS;
     listener.await("fallback", "no fallback");
     assertThat(remaining("key")).isEqualTo(7);
   }
@@ -122,7 +127,7 @@ final class SettlementTest {
             TimeSource.system(),
             GuardEvents.of(listener));
     useLocally("key", 3);
-    asked.mood = Mood.ANSWERS;
+    asked.behaviour = Behaviour.ANSWERS;
     listener.await("fallback", "no fallback");
     assertThat(remaining("key")).isEqualTo(7);
   }
@@ -139,7 +144,7 @@ final class SettlementTest {
           @Override
           public CompletionStage<Verdicts> decide(Question question) {
             boolean dead = question.claims().get(0).key().equals("dead");
-            return dead && asked.mood == Mood.FAILS
+            return dead && asked.behaviour == Behaviour.FAILS
                 ? asked.decide(question)
                 : super.decide(question);
           }
@@ -150,7 +155,7 @@ final class SettlementTest {
     useLocally("alive", 4);
     Awaitility.await().until(() -> remaining("alive") == 6);
     assertThat(remaining("dead")).isEqualTo(10);
-    asked.mood = Mood.ANSWERS;
+    asked.behaviour = Behaviour.ANSWERS;
     listener.await("fallback", "no fallback");
     assertThat(remaining("dead")).isEqualTo(7);
   }
@@ -162,13 +167,94 @@ final class SettlementTest {
     assertThat(remaining("key")).isEqualTo(7);
   }
 
+  @Test
+  void aClosingInstanceWaitsForTheChargesOfARoundUnderWay() {
+    charged.holds = operation -> operation == Operation.CHARGE;
+    useLocally("key", 3);
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(fallback::close);
+    Awaitility.await().during(Duration.ofMillis(100)).until(() -> !closing.isDone());
+    charged.held.remove().deliver();
+    closing.join();
+  }
+
+  @Test
+  void aClosingInstanceDoesNotWaitForLong() {
+    charged.holds = operation -> operation == Operation.CHARGE;
+    useLocally("key", 3);
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    fallback.close();
+  }
+
+  @Test
+  void whatCouldNotBeReadIsChargedInALaterRound() {
+    LocalUseLedger ledger = new LocalUseLedger(10);
+    AtomicInteger reads = new AtomicInteger();
+    Settlement settlement =
+        settlement(
+            ledger,
+            claim -> {
+              if (reads.getAndIncrement() == 0) {
+                throw new IllegalStateException("not now");
+              }
+              return claim;
+            },
+            TimeSource.system()::nowMicros);
+    ledger.acquired(new Claim(TEN, "key", 3), 10);
+    settlement.begin(2);
+    listener.await("fallback", "no fallback");
+    assertThat(remaining("key")).isEqualTo(7);
+    settlement.stop(Duration.ofSeconds(1));
+  }
+
+  /** The local answer comes after the round has found nothing left, before it says so. */
+  @Test
+  void aLocalAnswerAtTheLastMomentKeepsTheFallbackGoing() {
+    LocalUseLedger ledger = new LocalUseLedger(10);
+    AtomicReference<Runnable> whenTimeIsRead = new AtomicReference<>(() -> {});
+    AtomicLong now = new AtomicLong();
+    Settlement settlement =
+        settlement(
+            ledger,
+            UnaryOperator.identity(),
+            () -> {
+              long read = now.get();
+              whenTimeIsRead.getAndSet(() -> {}).run();
+              return read;
+            });
+    charged.holds = operation -> operation == Operation.CHARGE;
+    ledger.acquired(new Claim(TEN, "key", 3), 10);
+    settlement.begin(2);
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    now.set(10_000_000);
+    whenTimeIsRead.set(
+        () -> {
+          now.set(2_000_000);
+          ledger.acquired(new Claim(TEN, "other", 1), 10);
+          settlement.begin(2);
+        });
+    charged.held.remove().deliver();
+    Awaitility.await().until(() -> charged.held.size() == 1);
+    assertThat(listener.events).containsExactly("fallback");
+    now.set(20_000_000);
+    charged.held.remove().deliver();
+    listener.await("fallback", "no fallback");
+    settlement.stop(Duration.ofSeconds(1));
+  }
+
+  private Settlement settlement(
+      LocalUseLedger ledger, UnaryOperator<Claim> stillInUse, LongSupplier nowMicros) {
+    return new Settlement(
+        ledger, charged, stillInUse, claim -> false, nowMicros, GuardEvents.of(listener));
+  }
+
   private void loseCharge() {
     Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> !charged.held.isEmpty());
     charged.held.remove().lose();
   }
 
   private void useLocally(String key, int permits) {
-    asked.mood = Mood.FAILS;
+    asked.behaviour = Behaviour.FAILS;
     assertThat(limiter().decide(key, permits).allowed()).isTrue();
   }
 

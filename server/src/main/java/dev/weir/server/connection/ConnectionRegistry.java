@@ -41,15 +41,16 @@ public final class ConnectionRegistry {
       return false;
     }
     OpenConnection connection = new OpenConnection(channel, tls, nowMillis);
-    String peer = peer(channel);
-    open.put(peer, connection);
-    channel.closeFuture().addListener(closed -> open.remove(peer, connection));
+    String ends = ends(channel);
+    open.put(ends, connection);
+    channel.closeFuture().addListener(closed -> open.remove(ends, connection));
     return true;
   }
 
-  /** The connection from an address, if it is still open. */
-  public Optional<OpenConnection> from(SocketAddress peer) {
-    return Optional.ofNullable(open.get(peer.hostAddress() + "/" + peer.port()));
+  /** The connection between two addresses, if it is still open. */
+  public Optional<OpenConnection> between(SocketAddress local, SocketAddress peer) {
+    return Optional.ofNullable(
+        open.get(ends(local.hostAddress(), peer.hostAddress(), peer.port())));
   }
 
   /** Closes those without a request for too long; to be called every second or so. */
@@ -97,10 +98,19 @@ public final class ConnectionRegistry {
     return idle;
   }
 
-  /** A peer that has disconnected has no address; then the id of the channel is used. */
-  private static String peer(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress address
-        ? address.getAddress().getHostAddress() + "/" + address.getPort()
+  /**
+   * Both ends, because one address and port of a client can be connected to several addresses of
+   * this machine. A peer that has disconnected has no address; then the id of the channel is used.
+   */
+  private static String ends(Channel channel) {
+    return channel.localAddress() instanceof InetSocketAddress local
+            && channel.remoteAddress() instanceof InetSocketAddress peer
+        ? ends(
+            local.getAddress().getHostAddress(), peer.getAddress().getHostAddress(), peer.getPort())
         : channel.id().asLongText();
+  }
+
+  private static String ends(String localHost, String peerHost, int peerPort) {
+    return localHost + "/" + peerHost + "/" + peerPort;
   }
 }

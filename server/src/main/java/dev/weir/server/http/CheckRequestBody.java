@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.weir.http.AmbiguousPathException;
@@ -19,6 +18,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +47,10 @@ public final class CheckRequestBody {
   private static final int MOST_ATTRIBUTES = 100;
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(8).build())
           .build();
 
+  private int seenMembers;
   private @Nullable Map<String, String> given;
   private Attributes attributes = name -> null;
   private long permits = 1;
@@ -70,11 +70,12 @@ public final class CheckRequestBody {
     try (JsonParser json = JSON.createParser(body.getBytes())) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "body must be a JSON object");
       while (json.nextToken() != JsonToken.END_OBJECT) {
-        parsed.member(json, known(json.currentName(), members));
+        parsed.member(json, members);
       }
       expect(json.nextToken() == null, "body must be one JSON object and nothing after it");
     } catch (JsonProcessingException malformed) {
-      throw new BadRequestException("body must be JSON: " + reason(malformed) + place(malformed));
+      throw new BadRequestException(
+          "body must be JSON: " + reason(malformed) + place(malformed.getLocation()));
     } catch (IOException notUtf8) { // reading from memory fails only if the encoding is wrong
       throw new BadRequestException("body must be JSON: it is not text in UTF-8");
     }
@@ -86,13 +87,19 @@ public final class CheckRequestBody {
   private static Attributes normalised(Map<String, String> given, ClientAddress addresses) {
     try {
       RequestAttributes read = RequestAttributes.read(given, addresses);
-      return Attributes.of(read.values(), read.otherPaths());
+      return read.otherPaths().isEmpty()
+          ? read.values()::get // not copied: nobody else has the map
+          : Attributes.of(read.values(), read.otherPaths());
     } catch (AmbiguousPathException ambiguous) {
       throw new BadRequestException("attributes." + ambiguous.getMessage());
     }
   }
 
-  private void member(JsonParser json, String name) throws IOException {
+  private void member(JsonParser json, List<String> members) throws IOException {
+    String name = known(json.currentName(), members);
+    int bit = 1 << members.indexOf(name);
+    expectOnce(json, (seenMembers & bit) == 0);
+    seenMembers |= bit;
     JsonToken token = json.nextToken();
     switch (name) {
       case "attributes" -> given = attributes(json, token);
@@ -120,16 +127,16 @@ public final class CheckRequestBody {
     Map<String, String> values = new HashMap<>();
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
+      expectOnce(json, !values.containsKey(name));
       JsonToken value = json.nextToken();
       if (!value.isScalarValue()) {
         throw new BadRequestException(
             "attributes." + PrintableText.quoted(name) + " must be text, a number, true or false");
       }
-      if (value != JsonToken.VALUE_NULL) {
-        values.put(name, json.getText());
-      }
+      values.put(name, value == JsonToken.VALUE_NULL ? null : json.getText());
       expect(values.size() <= MOST_ATTRIBUTES, "attributes must be at most " + MOST_ATTRIBUTES);
     }
+    values.values().removeIf(Objects::isNull);
     return values;
   }
 
@@ -155,6 +162,13 @@ public final class CheckRequestBody {
     return json.getText();
   }
 
+  private static void expectOnce(JsonParser json, boolean first) {
+    if (!first) {
+      throw new BadRequestException(
+          "body must be JSON: a name is given twice" + place(json.currentTokenLocation()));
+    }
+  }
+
   private static void expect(boolean fact, String otherwise) {
     if (!fact) {
       throw new BadRequestException(otherwise);
@@ -168,12 +182,10 @@ public final class CheckRequestBody {
     if (malformed instanceof StreamConstraintsException) {
       return "it is nested too deeply, or a name or number is too long";
     }
-    boolean twice = malformed.getOriginalMessage().startsWith("Duplicate field");
-    return twice ? "a name is given twice" : "it is malformed";
+    return "it is malformed";
   }
 
-  private static String place(JsonProcessingException malformed) {
-    JsonLocation at = malformed.getLocation();
+  private static String place(@Nullable JsonLocation at) {
     return at == null ? "" : ", at line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 

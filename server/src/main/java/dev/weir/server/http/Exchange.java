@@ -2,11 +2,11 @@ package dev.weir.server.http;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 
 /** One request and its one answer, and the memory both hold. Used by one event loop. */
 public final class Exchange {
@@ -21,20 +21,27 @@ public final class Exchange {
 
   private static final int HTTP2_NO_ERROR = 0;
 
-  private static final DateField DATE = new DateField(System::currentTimeMillis);
+  private static final DateField DATE = new DateField();
 
   private final HttpServerRequest request;
   private final CallMeters meters;
   private final RequestTracker tracker;
+  private final long startMillis;
   private final long startNanos = System.nanoTime();
+  private long answeredNanos;
   private long held;
   private boolean answered;
   private boolean closeAfterAnswer;
+  private boolean ofAdministrator;
 
-  Exchange(HttpServerRequest request, CallMeters meters, RequestTracker tracker) {
+  /**
+   * @param startMillis the time of day, which is read once per request
+   */
+  Exchange(HttpServerRequest request, CallMeters meters, RequestTracker tracker, long startMillis) {
     this.request = request;
     this.meters = meters;
     this.tracker = tracker;
+    this.startMillis = startMillis;
     hold(isHttp2() ? USUAL_BYTES + fieldBytes(request) : USUAL_BYTES);
   }
 
@@ -55,6 +62,16 @@ public final class Exchange {
     return request.response();
   }
 
+  /** By {@link System#nanoTime}. */
+  long startNanos() {
+    return startNanos;
+  }
+
+  /** The answer will not be given up for others when memory is short. */
+  public void ofAdministrator() {
+    ofAdministrator = true;
+  }
+
   /** Counts memory that is released when the answer has been sent. */
   void hold(long bytes) {
     held += bytes;
@@ -70,7 +87,7 @@ public final class Exchange {
   }
 
   public void answer(int status, String contentType, String body) {
-    answer(status, contentType, Buffer.buffer(body.getBytes(StandardCharsets.UTF_8)));
+    answer(status, contentType, Buffer.buffer(body));
   }
 
   /**
@@ -78,8 +95,10 @@ public final class Exchange {
    */
   public void answer(int status, String contentType, Buffer body) {
     if (take(status)) {
-      hold(Math.max(0, body.length() - USUAL_BYTES));
-      response().putHeader("Content-Type", contentType);
+      if (body.length() > USUAL_BYTES) {
+        hold(body.length() - USUAL_BYTES);
+      }
+      response().putHeader(HttpHeaders.CONTENT_TYPE, contentType);
       sent(response().end(body));
     }
   }
@@ -141,12 +160,13 @@ public final class Exchange {
       release();
       return false;
     }
-    response().setStatusCode(status).putHeader("Date", DATE.text());
+    response().setStatusCode(status).putHeader(HttpHeaders.DATE, DATE.at(startMillis));
     closeAfterAnswer |= tracker.isClosing() && !isHttp2();
     if (closeAfterAnswer && !isHttp2()) {
       response().putHeader("Connection", "close");
     }
-    meters.record(status, System.nanoTime() - startNanos);
+    answeredNanos = System.nanoTime();
+    meters.record(status, answeredNanos - startNanos);
     return true;
   }
 
@@ -181,27 +201,26 @@ public final class Exchange {
   }
 
   /** An answer that the client has not read yet. */
-  private final class UnreadAnswer implements RequestTracker.Unfinished {
-    private final long beganMillis = System.currentTimeMillis();
-
-    @Override
-    public long beganMillis() {
-      return beganMillis;
+  private final class UnreadAnswer extends UnfinishedRequest {
+    UnreadAnswer() {
+      super(answeredNanos);
     }
 
     @Override
-    public void endLate(long mostMillis) {
+    void endLate(long mostMillis) {
       giveUp();
     }
 
     @Override
-    public boolean drop() {
-      release();
-      return true;
+    boolean drop() {
+      if (!ofAdministrator) {
+        release();
+      }
+      return !ofAdministrator;
     }
 
     @Override
-    public void giveUp() {
+    void giveUp() {
       if (isHttp2()) {
         response().reset();
       } else {

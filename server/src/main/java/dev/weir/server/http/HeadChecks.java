@@ -1,5 +1,6 @@
 package dev.weir.server.http;
 
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
@@ -13,7 +14,7 @@ final class HeadChecks {
     if (request.version() == HttpVersion.HTTP_2) {
       return false;
     }
-    int hosts = request.headers().getAll("Host").size();
+    int hosts = request.headers().getAll(HttpHeaders.HOST).size();
     if (hosts > 1 || (hosts == 0 && request.version() == HttpVersion.HTTP_1_1)) {
       exchange.closeAfterAnswer();
       exchange.refuse(

@@ -38,7 +38,7 @@ public final class InFlight {
     return new InFlight(Integer.MAX_VALUE, now, shed);
   }
 
-  boolean tryEnter() {
+  public boolean tryEnter() {
     if (now.incrementAndGet() <= most) {
       return true;
     }
@@ -51,7 +51,7 @@ public final class InFlight {
     shed.increment();
   }
 
-  void leave() {
+  public void leave() {
     now.decrementAndGet();
   }
 

@@ -2,6 +2,7 @@ package dev.weir.server.http;
 
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
@@ -21,7 +22,7 @@ final class RequestBodyReader {
    * @param shed whether the request may be refused because others hold too much
    */
   void read(Exchange exchange, int mostBytes, boolean shed, Handler<Buffer> whole) {
-    String length = exchange.request().getHeader("Content-Length");
+    String length = exchange.request().getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && tooLong(length, mostBytes)) {
       exchange.refuse(tooLarge(mostBytes));
       return;
@@ -43,17 +44,17 @@ final class RequestBodyReader {
   }
 
   /** One body, on its way. */
-  private final class Reading implements RequestTracker.Unfinished {
+  private final class Reading extends UnfinishedRequest {
     private final Exchange exchange;
     private final int mostBytes;
     private final boolean shed;
     private final Handler<Buffer> whole;
-    private final long beganMillis = System.currentTimeMillis();
     private int held;
     private Buffer body = Buffer.buffer(0);
     private boolean done;
 
     Reading(Exchange exchange, int mostBytes, int announced, boolean shed, Handler<Buffer> whole) {
+      super(exchange.startNanos());
       this.exchange = exchange;
       this.mostBytes = mostBytes;
       this.held = announced;
@@ -115,17 +116,12 @@ final class RequestBodyReader {
     }
 
     @Override
-    public long beganMillis() {
-      return beganMillis;
-    }
-
-    @Override
-    public void endLate(long mostMillis) {
+    void endLate(long mostMillis) {
       end(new BadRequestException(408, "the body did not arrive in " + mostMillis + " ms"));
     }
 
     @Override
-    public boolean drop() {
+    boolean drop() {
       if (shed) {
         done = true;
         body = Buffer.buffer(0);
@@ -135,7 +131,7 @@ final class RequestBodyReader {
     }
 
     @Override
-    public void giveUp() {
+    void giveUp() {
       exchange.closeAfterAnswer();
       exchange.overloaded("requests under way hold too much memory, and this one is unfinished");
     }

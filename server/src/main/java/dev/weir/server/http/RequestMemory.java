@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RequestMemory {
   private final long most;
   private final long soft;
-  private final AtomicLong now = new AtomicLong();
+  private final List<AtomicLong> byLoop = new CopyOnWriteArrayList<>();
   private final Counter givenUp;
   private final List<Runnable> makeRoom = new CopyOnWriteArrayList<>();
 
@@ -30,7 +30,7 @@ public final class RequestMemory {
         Counter.builder("weir.http.given.up")
             .description("Unfinished requests given up because those under way held too much")
             .register(registry);
-    Gauge.builder("weir.http.request.bytes", now, AtomicLong::get)
+    Gauge.builder("weir.http.request.bytes", this, RequestMemory::held)
         .description("Bytes held by requests under way: fields, bodies, unread answers")
         .strongReference(true)
         .register(registry);
@@ -43,25 +43,28 @@ public final class RequestMemory {
     this.makeRoom.add(makeRoom);
   }
 
-  void add(long bytes) {
-    now.addAndGet(bytes);
-  }
-
-  void release(long bytes) {
-    now.addAndGet(-bytes);
+  /** One more event loop, which counts what its requests hold in a number of its own. */
+  AtomicLong addLoop() {
+    AtomicLong held = new AtomicLong();
+    byLoop.add(held);
+    return held;
   }
 
   /** Bytes that requests under way hold; 0 if there are none. */
   public long held() {
-    return now.get();
+    long sum = 0;
+    for (int i = 0; i < byLoop.size(); i++) { // no iterator: this runs for every request
+      sum += byLoop.get(i).get();
+    }
+    return sum;
   }
 
   boolean isHigh() {
-    return now.get() > soft;
+    return held() > soft;
   }
 
   boolean isFull() {
-    return now.get() > most;
+    return held() > most;
   }
 
   void countGivenUp(int requests) {

@@ -4,28 +4,29 @@ import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.connection.OpenConnection;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpConnection;
-import java.util.ArrayList;
+import io.vertx.core.internal.ContextInternal;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
  * The requests under way on one event loop: what they hold, and which of them take too long. Used
  * by that event loop alone.
  *
- * <p>All have the same time limit, so the first to begin is the first to be late: one set in
- * insertion order, checked periodically, replaces a timer per request.
+ * <p>All have the same time limit, so the first to begin is the first to be late: one list in that
+ * order, checked periodically, replaces a timer per request.
  */
 public final class RequestTracker {
+  private final ContextInternal loop;
   private final RequestMemory memory;
   private final ConnectionRegistry connections;
   private final long mostMillis;
   private final BooleanSupplier closing;
-  private final Set<Unfinished> unfinished = new LinkedHashSet<>();
+  private final AtomicLong heldHere;
+  private final UnfinishedRequests unfinished = new UnfinishedRequests();
   private final Map<HttpConnection, OpenConnection> open = new IdentityHashMap<>();
 
   /**
@@ -38,31 +39,19 @@ public final class RequestTracker {
       ConnectionRegistry connections,
       long mostMillis,
       BooleanSupplier closing) {
+    this.loop = (ContextInternal) context;
     this.memory = memory;
     this.connections = connections;
     this.mostMillis = mostMillis;
     this.closing = closing;
+    this.heldHere = memory.addLoop();
     memory.onPressure(() -> context.runOnContext(on -> makeRoomHere()));
-  }
-
-  /** A request whose body has not arrived, or whose answer has not been read. */
-  interface Unfinished {
-    long beganMillis();
-
-    /** Ends a request that has taken too long. */
-    void endLate(long mostMillis);
-
-    /** Releases its memory for other requests; false if it is an administrator's. */
-    boolean drop();
-
-    /** Answers the client of a dropped request. */
-    void giveUp();
   }
 
   /** To be called for every connection that is ready for requests. */
   public void opened(HttpConnection connection) {
     connections
-        .from(connection.remoteAddress())
+        .between(connection.localAddress(), connection.remoteAddress())
         .ifPresent(
             counted -> {
               open.put(connection, counted);
@@ -74,10 +63,10 @@ public final class RequestTracker {
     return closing.getAsBoolean();
   }
 
-  void used(HttpConnection connection) {
+  void used(HttpConnection connection, long nowMillis) {
     OpenConnection counted = open.get(connection);
     if (counted != null) {
-      counted.used(System.currentTimeMillis());
+      counted.used(nowMillis);
     }
   }
 
@@ -90,21 +79,23 @@ public final class RequestTracker {
     }
   }
 
-  void add(Unfinished request) {
+  void add(UnfinishedRequest request) {
     unfinished.add(request);
   }
 
   /** To be called when it is done, however it ended. */
-  void remove(Unfinished request) {
+  void remove(UnfinishedRequest request) {
     unfinished.remove(request);
   }
 
+  /** Only this event loop writes the number, so no lock of the processor is needed. */
   void hold(long bytes) {
-    memory.add(bytes);
+    assert loop.inThread() : "not on the event loop of this tracker";
+    heldHere.lazySet(heldHere.getPlain() + bytes);
   }
 
   void release(long bytes) {
-    memory.release(bytes);
+    hold(-bytes);
   }
 
   /** Whether one more request can be taken, after others were given up for it if need be. */
@@ -120,29 +111,15 @@ public final class RequestTracker {
   }
 
   private void makeRoomHere() {
-    List<Unfinished> dropped = new ArrayList<>();
-    Iterator<Unfinished> oldestFirst = unfinished.iterator();
-    while (memory.isHigh() && oldestFirst.hasNext()) {
-      Unfinished request = oldestFirst.next();
-      if (request.drop()) {
-        oldestFirst.remove();
-        dropped.add(request);
-      }
-    }
-    dropped.forEach(Unfinished::giveUp);
+    List<UnfinishedRequest> dropped = unfinished.drop(memory::isHigh);
+    dropped.forEach(UnfinishedRequest::giveUp);
     memory.countGivenUp(dropped.size());
   }
 
   /** Ends those that take too long; to be called every second or so. */
-  public void endLate(long nowMillis) {
-    List<Unfinished> late = new ArrayList<>();
-    for (Unfinished request : unfinished) {
-      if (nowMillis - request.beganMillis() < mostMillis) {
-        break;
-      }
-      late.add(request);
-    }
-    unfinished.removeAll(late);
-    late.forEach(request -> request.endLate(mostMillis));
+  public void endLate(long nowNanos) {
+    unfinished
+        .removeBefore(nowNanos - TimeUnit.MILLISECONDS.toNanos(mostMillis))
+        .forEach(request -> request.endLate(mostMillis));
   }
 }

@@ -40,11 +40,12 @@ public final class Router implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    tracker.used(request.connection());
+    long nowMillis = System.currentTimeMillis();
+    tracker.used(request.connection(), nowMillis);
     Map<HttpMethod, Route> methods = routes.get(request.path());
     Route route = methods == null ? null : methods.get(request.method());
     CallMeters meters = route == null ? unknown : route.meters;
-    Exchange exchange = new Exchange(request, meters, tracker);
+    Exchange exchange = new Exchange(request, meters, tracker, nowMillis);
     tracker
         .hasRoom(); // makes room also for calls that are never shed, at the cost of slow requests
     if (HeadChecks.refuse(exchange)) {

@@ -9,11 +9,11 @@ import java.util.function.Consumer;
  *
  * @param target what it changes; of two changes with the same target only the later matters
  */
-public record AdminChange(Object target, Consumer<Target> effect) {
+public record AdminChange(Object target, Consumer<MutableOverrides> effect) {
   private static final String KILL_SWITCH = "kill switch";
 
   /** What can be changed: the overrides in effect, or a draft of them. */
-  public interface Target {
+  public interface MutableOverrides {
     void kill(boolean on);
 
     void block(BlockedKeys.Block block);

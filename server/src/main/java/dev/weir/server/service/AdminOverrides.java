@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * What an administrator can change without changing rules: the kill switch, which lets everything
  * pass, and blocks. Safe for many threads.
  */
-public final class AdminOverrides implements AdminChange.Target {
+public final class AdminOverrides implements AdminChange.MutableOverrides {
   private static final System.Logger LOG = System.getLogger(AdminOverrides.class.getName());
 
   private final BlockedKeys blocks;
@@ -21,14 +21,24 @@ public final class AdminOverrides implements AdminChange.Target {
   }
 
   /** All overrides at one instant. */
-  public record State(boolean killed, List<BlockedKeys.Block> blocks) {
-    static final State NONE = new State(false, List.of());
+  public record OverridesSnapshot(boolean killed, List<BlockedKeys.Block> blocks) {
+    static final OverridesSnapshot NONE = new OverridesSnapshot(false, List.of());
 
     /** The same with some changes made. */
-    State with(Collection<AdminChange> changes) {
+    OverridesSnapshot with(Collection<AdminChange> changes) {
       Draft draft = new Draft(this);
       changes.forEach(change -> change.effect().accept(draft));
-      return new State(draft.killed, List.copyOf(draft.blocks.values()));
+      return new OverridesSnapshot(draft.killed, List.copyOf(draft.blocks.values()));
+    }
+
+    /** All blocks of both, each until the later end; the kill switch is on if it is in one. */
+    OverridesSnapshot mergedWith(OverridesSnapshot other) {
+      Draft draft = new Draft(this);
+      other.blocks.forEach(
+          block ->
+              draft.blocks.merge(
+                  block.key(), block, (a, b) -> a.untilMillis() >= b.untilMillis() ? a : b));
+      return new OverridesSnapshot(killed || other.killed, List.copyOf(draft.blocks.values()));
     }
   }
 
@@ -61,21 +71,21 @@ public final class AdminOverrides implements AdminChange.Target {
     blocks.remove(key);
   }
 
-  public State state() {
-    return new State(killed, blocks.all());
+  public OverridesSnapshot state() {
+    return new OverridesSnapshot(killed, blocks.all());
   }
 
-  void replace(State next) {
+  void replace(OverridesSnapshot next) {
     kill(next.killed());
     blocks.replace(next.blocks());
   }
 
   /** A state that is being changed. */
-  private static final class Draft implements AdminChange.Target {
+  private static final class Draft implements AdminChange.MutableOverrides {
     private final Map<BlockedKeys.Key, BlockedKeys.Block> blocks = new LinkedHashMap<>();
     private boolean killed;
 
-    Draft(State state) {
+    Draft(OverridesSnapshot state) {
       killed = state.killed();
       state.blocks().forEach(this::block);
     }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 public final class AdminOverridesJson {
   private AdminOverridesJson() {}
 
-  public static JsonObject write(AdminOverrides.State state) {
+  public static JsonObject write(AdminOverrides.OverridesSnapshot state) {
     JsonArray blocks = new JsonArray();
     state.blocks().forEach(block -> blocks.add(write(block)));
     return new JsonObject().put("killSwitch", state.killed()).put("blocks", blocks);
@@ -25,14 +25,14 @@ public final class AdminOverridesJson {
         .put("until", forever ? null : Instant.ofEpochMilli(block.untilMillis()).toString());
   }
 
-  static AdminOverrides.State read(String text) {
+  static AdminOverrides.OverridesSnapshot read(String text) {
     JsonObject object = new JsonObject(text);
     JsonArray blocks = object.getJsonArray("blocks", new JsonArray());
     List<BlockedKeys.Block> read =
         IntStream.range(0, blocks.size())
             .mapToObj(place -> block(blocks.getJsonObject(place)))
             .toList();
-    return new AdminOverrides.State(object.getBoolean("killSwitch", false), read);
+    return new AdminOverrides.OverridesSnapshot(object.getBoolean("killSwitch", false), read);
   }
 
   private static BlockedKeys.Block block(JsonObject object) {

@@ -40,7 +40,7 @@ public final class BlockedKeys {
   public record Block(Key key, long untilMillis) {}
 
   /** The same claims; those on a blocked key can never pass. */
-  List<Claim> applyTo(List<Claim> claims) {
+  public List<Claim> applyTo(List<Claim> claims) {
     if (untilMillis.isEmpty()) {
       return claims;
     }

@@ -1,5 +1,7 @@
 package dev.weir.server.service;
 
+import dev.weir.StoreStatus;
+import dev.weir.rules.RuleStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,10 +17,10 @@ public final class Health {
   private final SharedAdminOverrides overrides;
   private final Supplier<List<String>> warnings;
   private volatile boolean ready;
-  private @Nullable State logged;
+  private @Nullable HealthState logged;
 
   /** The one-word answer to a probe. */
-  public enum State {
+  public enum HealthState {
     UP,
     DEGRADED,
     DRAINING
@@ -66,11 +68,11 @@ public final class Health {
     ready = nowReady;
   }
 
-  public State state() {
+  public HealthState state() {
     if (!ready) {
-      return State.DRAINING;
+      return HealthState.DRAINING;
     }
-    return reasons().isEmpty() ? State.UP : State.DEGRADED;
+    return reasons().isEmpty() ? HealthState.UP : HealthState.DEGRADED;
   }
 
   /** Why it is degraded, for anybody: without contents of rules. Empty if it is not. */
@@ -81,7 +83,8 @@ public final class Health {
     }
     int unpublished = overrides.unpublished();
     if (unpublished > 0) {
-      reasons.add(unpublished + " changes by administrators wait for Redis to be published");
+      reasons.add(
+          unpublished + " changes by administrators wait until Redis answers, to be published");
     }
     rules.refusal().ifPresent(refused -> reasons.add("new rules were refused at " + refused.at()));
     reasons.addAll(warnings.get());
@@ -94,13 +97,13 @@ public final class Health {
 
   /** Logs if it became better or worse since the last call; to be called every second or so. */
   public synchronized void logChange() {
-    State now = state();
+    HealthState now = state();
     if (now == logged) {
       return;
     }
-    if (now == State.DEGRADED) {
+    if (now == HealthState.DEGRADED) {
       LOG.log(System.Logger.Level.WARNING, "degraded: " + String.join("; ", reasons()));
-    } else if (now == State.UP && logged == State.DEGRADED) {
+    } else if (now == HealthState.UP && logged == HealthState.DEGRADED) {
       LOG.log(System.Logger.Level.INFO, "up again: nothing is degraded any more");
     }
     logged = now;

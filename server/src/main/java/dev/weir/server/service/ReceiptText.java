@@ -1,6 +1,7 @@
 package dev.weir.server.service;
 
 import dev.weir.Claim;
+import dev.weir.Policy;
 import dev.weir.Receipt;
 import dev.weir.Receipt.Grant;
 import dev.weir.internal.text.PrintableText;
@@ -28,16 +29,18 @@ public final class ReceiptText {
     for (Grant grant : receipt.grants()) {
       if (grant.atMicros().isPresent()) {
         out.append(out.isEmpty() ? "" : BETWEEN_GRANTS);
-        out.append(name(grant.claim())).append('=').append(grant.atMicros().getAsLong());
+        Policy policy = grant.claim().policy();
+        out.append(escaped(policy.rule())).append('/').append(escaped(policy.name()));
+        out.append('=').append(grant.atMicros().getAsLong());
       }
     }
     return out.toString();
   }
 
   /**
-   * The grants of these claims that the receipt speaks of.
+   * Reads the grants of these claims; grants of other claims are left out.
    *
-   * @throws InvalidRequestException if it is malformed, or speaks of none of them
+   * @throws InvalidRequestException if the text is malformed, or has no grant of these claims
    */
   static Receipt read(String text, List<Claim> claims) {
     Map<String, Long> times = times(text);
@@ -75,6 +78,17 @@ public final class ReceiptText {
   }
 
   private static String escaped(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+      if (!plain && c != '-') {
+        return percentEncoded(name);
+      }
+    }
+    return name;
+  }
+
+  private static String percentEncoded(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }
 }

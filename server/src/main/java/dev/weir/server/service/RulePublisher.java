@@ -17,19 +17,23 @@ public final class RulePublisher {
   /** The name of the rules in the Redis that instances share. */
   public static final String SHARED_NAME = "rules";
 
+  private static final System.Logger LOG = System.getLogger(RulePublisher.class.getName());
   private static final int ATTEMPTS = 50;
 
+  /** Shared instead of rules that were withdrawn; no text at all means that Redis has lost it. */
+  private static final String WITHDRAWN = "";
+
   private final LiveRules rules;
-  private final Target target;
+  private final RuleDestination destination;
   private volatile SoftReference<Rendered> rendered = new SoftReference<>(null);
 
-  private RulePublisher(LiveRules rules, Target target) {
+  private RulePublisher(LiveRules rules, RuleDestination destination) {
     this.rules = rules;
-    this.target = target;
+    this.destination = destination;
   }
 
   /** Where rules are published. */
-  private interface Target {
+  private interface RuleDestination {
     void publish(RuleSet next, String yaml);
 
     void withdraw();
@@ -44,7 +48,7 @@ public final class RulePublisher {
   public static RulePublisher ofOneInstance(LiveRules rules, Supplier<RuleSet> initial) {
     return new RulePublisher(
         rules,
-        new Target() {
+        new RuleDestination() {
           @Override
           public void publish(RuleSet next, String yaml) {
             rules.replace(next);
@@ -63,19 +67,32 @@ public final class RulePublisher {
   public static RulePublisher shared(LiveRules rules, SharedText text, Runnable refresh) {
     return new RulePublisher(
         rules,
-        new Target() {
+        new RuleDestination() {
           @Override
           public void publish(RuleSet next, String yaml) {
-            change(text, Optional.of(yaml));
+            change(text, yaml);
             refresh.run();
           }
 
           @Override
           public void withdraw() {
-            change(text, Optional.empty());
+            change(text, WITHDRAWN);
             refresh.run();
           }
         });
+  }
+
+  /**
+   * Writes rules anew that Redis has lost, unless there are others meanwhile.
+   *
+   * @throws StoreUnavailableException if they cannot be written
+   */
+  public static void restore(SharedText text, String yaml) {
+    if (text.swap(Optional.empty(), Optional.of(yaml))) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Redis has lost the shared rules; this instance has written them anew");
+    }
   }
 
   /** The rules in effect as YAML in UTF-8; slow, so not to be called on an event loop. */
@@ -89,6 +106,11 @@ public final class RulePublisher {
     return last.yaml;
   }
 
+  /** The limits of Envoy's domains, a line each; slow, so not to be called on an event loop. */
+  public String currentDescriptors() {
+    return rules.get().descriptors().listing();
+  }
+
   /**
    * Replaces all rules, at once and whole.
    *
@@ -99,7 +121,7 @@ public final class RulePublisher {
    */
   public RuleSet replace(byte[] yaml) {
     RuleSet next = read(yaml);
-    target.publish(next, new String(yaml, StandardCharsets.UTF_8));
+    destination.publish(next, new String(yaml, StandardCharsets.UTF_8));
     return next;
   }
 
@@ -110,7 +132,7 @@ public final class RulePublisher {
    * @throws StoreUnavailableException as {@link #replace}
    */
   public RuleSet withdraw() {
-    target.withdraw();
+    destination.withdraw();
     return rules.get();
   }
 
@@ -123,9 +145,9 @@ public final class RulePublisher {
     }
   }
 
-  private static void change(SharedText text, Optional<String> next) {
+  private static void change(SharedText text, String next) {
     for (int i = 0; i < ATTEMPTS; i++) {
-      if (text.swap(text.read(), next)) {
+      if (text.swap(text.read(), Optional.of(next))) {
         return;
       }
     }

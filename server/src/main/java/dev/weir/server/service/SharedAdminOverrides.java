@@ -1,6 +1,10 @@
 package dev.weir.server.service;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.schedule.RepeatingTask;
+import dev.weir.internal.schedule.SerialExecutor;
+import dev.weir.internal.schedule.Workers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,8 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
 
 /**
  * Keeps the kill switch and the blocks of all instances on one Redis the same. Safe for many
@@ -19,41 +22,40 @@ import java.util.concurrent.TimeUnit;
  * to it, and it is written back only if it has not changed meanwhile, otherwise this is repeated:
  * so two changes at the same time both count. What cannot be published, because Redis does not
  * answer, is kept and published as soon as it does. If Redis has lost the text, the instances that
- * run write it anew.
+ * run write it anew, or add theirs to what another has written since.
  *
- * <p>All of this runs on one thread, which may wait for Redis.
+ * <p>All of this runs in the background, one step after another, and may wait for Redis.
  */
-public final class SharedAdminOverrides {
+public final class SharedAdminOverrides implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SharedAdminOverrides.class.getName());
-  private static final long POLL_MILLIS = 1000;
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
   private static final int ATTEMPTS = 50;
 
   private final AdminOverrides here;
   private final Optional<SharedText> shared;
-  private final ScheduledExecutorService thread;
+  private final Executor background = SerialExecutor.keepingAll(Workers.EXECUTOR);
+  private final RepeatingTask polling =
+      new RepeatingTask("sharing blocks and the kill switch", background, this::synchronise);
   private final Map<Object, AdminChange> unpublished = new LinkedHashMap<>();
-  private Optional<String> seen = Optional.empty(); // only of the thread
+  private Optional<String> seen = Optional.empty(); // used in the background alone
+  private List<String> origins = List.of(); // of what was seen
+  private volatile boolean closed;
 
-  private SharedAdminOverrides(
-      AdminOverrides here, Optional<SharedText> shared, ScheduledExecutorService thread) {
+  private SharedAdminOverrides(AdminOverrides here, Optional<SharedText> shared) {
     this.here = here;
     this.shared = shared;
-    this.thread = thread;
   }
 
   /**
    * Reads what the instances share, once before it returns and then every second.
    *
    * @param shared the text that instances share; without it there is only this one
-   * @param thread a single thread that may wait for Redis
    */
-  public static SharedAdminOverrides start(
-      AdminOverrides here, Optional<SharedText> shared, ScheduledExecutorService thread) {
-    SharedAdminOverrides started = new SharedAdminOverrides(here, shared, thread);
+  public static SharedAdminOverrides start(AdminOverrides here, Optional<SharedText> shared) {
+    SharedAdminOverrides started = new SharedAdminOverrides(here, shared);
     if (shared.isPresent()) {
-      CompletableFuture.runAsync(started::synchronise, started.thread).join();
-      started.thread.scheduleWithFixedDelay(
-          started::synchronise, POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
+      CompletableFuture.runAsync(started::synchronise, started.background).join();
+      started.polling.start(POLL_INTERVAL);
     }
     return started;
   }
@@ -90,7 +92,7 @@ public final class SharedAdminOverrides {
       }
       changes.forEach(change -> unpublished.put(change.target(), change));
     }
-    return CompletableFuture.supplyAsync(() -> published(changes), thread);
+    return CompletableFuture.supplyAsync(() -> published(changes), background);
   }
 
   private boolean published(List<AdminChange> changes) {
@@ -100,18 +102,21 @@ public final class SharedAdminOverrides {
       if (waits) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "a change by an administrator counts here only, until Redis answers again");
+            "a change by an administrator applies to this instance only, until Redis answers again");
       }
       return !waits;
     }
   }
 
-  /** Publishes what is to be published, else takes over what others have; never throws. */
+  /** Publishes changes of this instance; if there are none, adopts those of others. */
   private void synchronise() {
+    if (closed) {
+      return;
+    }
     try {
       synchronise(shared.orElseThrow());
-    } catch (StoreUnavailableException away) {
-      // the store logs that it does not answer; all stays as it is until it does
+    } catch (StoreUnavailableException unavailable) {
+      // The store itself logs that it does not answer. The next round tries again.
     } catch (RuntimeException bug) {
       LOG.log(System.Logger.Level.ERROR, "blocks and the kill switch cannot be shared", bug);
     }
@@ -121,15 +126,20 @@ public final class SharedAdminOverrides {
     for (int i = 0; i < ATTEMPTS; i++) {
       Optional<String> now = text.read();
       List<AdminChange> changes = changes();
-      boolean lost = now.isEmpty() && seen.isPresent();
-      if (changes.isEmpty() && !lost) {
-        adopt(now);
+      if (changes.isEmpty() && now.equals(seen)) {
         return;
       }
-      AdminOverrides.State next = base(now).with(changes);
-      String written = AdminOverridesJson.write(next).encode();
-      if (text.swap(now, Optional.of(written))) {
-        published(changes, written, lost);
+      Optional<SharedOverrides> theirs = now.flatMap(SharedAdminOverrides::read);
+      boolean lost = isLost(now, theirs);
+      if (changes.isEmpty() && !lost) {
+        adopt(now, theirs);
+        return;
+      }
+      SharedOverrides ours = new SharedOverrides(here.state(), origins);
+      SharedOverrides next =
+          theirs.map(base -> lost ? base.mergedWith(ours) : base).orElse(ours).with(changes);
+      if (text.swap(now, Optional.of(next.write()))) {
+        published(changes, next, lost);
         return;
       }
     }
@@ -145,12 +155,13 @@ public final class SharedAdminOverrides {
     }
   }
 
-  /** What a change is made to: what instances share, or all that is known here if it is lost. */
-  private AdminOverrides.State base(Optional<String> now) {
-    return now.flatMap(SharedAdminOverrides::read).orElseGet(here::state);
+  /** Whether what was seen is gone: there is no text, or one that was not made from it. */
+  private boolean isLost(Optional<String> now, Optional<SharedOverrides> theirs) {
+    return seen.isPresent()
+        && (now.isEmpty() || theirs.filter(text -> !text.descendsFrom(origins)).isPresent());
   }
 
-  private void published(List<AdminChange> changes, String written, boolean lost) {
+  private void published(List<AdminChange> changes, SharedOverrides written, boolean lost) {
     if (lost) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -159,22 +170,33 @@ public final class SharedAdminOverrides {
     synchronized (unpublished) {
       unpublished.values().removeIf(changes::contains);
     }
-    adopt(Optional.of(written));
+    adopt(Optional.of(written.write()), Optional.of(written));
   }
 
-  private void adopt(Optional<String> now) {
-    if (now.isEmpty() || now.equals(seen)) {
+  private void adopt(Optional<String> now, Optional<SharedOverrides> read) {
+    if (now.isEmpty()) {
       return;
     }
     seen = now;
-    synchronized (unpublished) {
-      read(now.get()).ifPresent(state -> here.replace(state.with(unpublished.values())));
-    }
+    read.ifPresent(
+        shared -> {
+          origins = shared.origins();
+          synchronized (unpublished) {
+            here.replace(shared.state().with(unpublished.values()));
+          }
+        });
   }
 
-  private static Optional<AdminOverrides.State> read(String text) {
+  /** Stops sharing; the overrides of this instance stay. */
+  @Override
+  public void close() {
+    closed = true;
+    polling.close();
+  }
+
+  private static Optional<SharedOverrides> read(String text) {
     try {
-      return Optional.of(AdminOverridesJson.read(text));
+      return Optional.of(SharedOverrides.read(text));
     } catch (RuntimeException malformed) {
       LOG.log(
           System.Logger.Level.ERROR,

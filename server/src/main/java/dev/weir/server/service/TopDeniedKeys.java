@@ -22,17 +22,17 @@ import java.util.function.LongSupplier;
  * counter. Counts begin anew every five minutes; the five minutes before are shown, too.
  */
 public final class TopDeniedKeys implements DecisionListener {
-  private static final int PARTS = 8;
-  private static final int COUNTERS_PER_PART = 512;
+  private static final int STRIPES = 8;
+  private static final int COUNTERS_PER_STRIPE = 512;
   private static final int PICKS = 8;
   private static final int LONGEST_KEY = 256;
   private static final long SPAN_MILLIS = 5 * 60_000L;
 
-  private final Part[] parts = new Part[PARTS];
+  private final Stripe[] stripes = new Stripe[STRIPES];
 
   public TopDeniedKeys(LongSupplier nowMillis) {
-    for (int i = 0; i < PARTS; i++) {
-      parts[i] = new Part(nowMillis, i);
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe(nowMillis, i);
     }
   }
 
@@ -42,18 +42,16 @@ public final class TopDeniedKeys implements DecisionListener {
    * @param denials never too low
    * @param atMostTooHigh by how much {@code denials} may be too high
    */
-  public record Entry(BlockedKeys.Key key, long denials, long atMostTooHigh) {
-    private Entry plus(Entry other) {
-      return new Entry(key, denials + other.denials, atMostTooHigh + other.atMostTooHigh);
+  public record DeniedKey(BlockedKeys.Key key, long denials, long atMostTooHigh) {
+    private DeniedKey plus(DeniedKey other) {
+      return new DeniedKey(key, denials + other.denials, atMostTooHigh + other.atMostTooHigh);
     }
   }
 
   @Override
   public void decided(Operation operation, Decision decision) {
     if (!decision.allowed() && operation == Operation.ACQUIRE) {
-      decision.outcomes().stream()
-          .filter(outcome -> !outcome.allowed() && outcome.policy().enforced())
-          .forEach(this::count);
+      decision.denying().forEach(this::count);
     }
   }
 
@@ -62,31 +60,33 @@ public final class TopDeniedKeys implements DecisionListener {
     String kept = key.length() <= LONGEST_KEY ? key : key.substring(0, LONGEST_KEY) + "...";
     BlockedKeys.Key counted =
         new BlockedKeys.Key(outcome.policy().rule(), outcome.policy().name(), kept);
-    parts[Math.floorMod(counted.hashCode(), PARTS)].count(counted);
+    stripes[Math.floorMod(counted.hashCode(), STRIPES)].count(counted);
   }
 
   /** The most denied first. */
-  public List<Entry> top(int most) {
-    Map<BlockedKeys.Key, Entry> merged = new HashMap<>();
-    for (Part part : parts) {
-      part.entries().forEach(entry -> merged.merge(entry.key(), entry, Entry::plus));
+  public List<DeniedKey> top(int most) {
+    Map<BlockedKeys.Key, DeniedKey> merged = new HashMap<>();
+    for (Stripe stripe : stripes) {
+      stripe
+          .deniedKeys()
+          .forEach(deniedKey -> merged.merge(deniedKey.key(), deniedKey, DeniedKey::plus));
     }
     return merged.values().stream()
-        .sorted(Comparator.comparingLong(Entry::denials).reversed())
+        .sorted(Comparator.comparingLong(DeniedKey::denials).reversed())
         .limit(most)
         .toList();
   }
 
   /** One of several counts, so that threads seldom wait for each other. */
-  private static final class Part {
+  private static final class Stripe {
     private final LongSupplier nowMillis;
     private final SplittableRandom random;
     private Map<BlockedKeys.Key, Counter> byKey = new HashMap<>();
     private List<Counter> counters = new ArrayList<>();
-    private List<Entry> before = List.of();
+    private List<DeniedKey> before = List.of();
     private long endsMillis;
 
-    Part(LongSupplier nowMillis, int seed) {
+    Stripe(LongSupplier nowMillis, int seed) {
       this.nowMillis = nowMillis;
       this.random = new SplittableRandom(seed);
       this.endsMillis = nowMillis.getAsLong() + SPAN_MILLIS;
@@ -96,7 +96,7 @@ public final class TopDeniedKeys implements DecisionListener {
       turn();
       Counter counter = byKey.get(key);
       if (counter == null) {
-        counter = counters.size() < COUNTERS_PER_PART ? fresh() : smallOfSome();
+        counter = counters.size() < COUNTERS_PER_STRIPE ? fresh() : smallOfSome();
         byKey.remove(counter.key);
         counter.key = key;
         byKey.put(key, counter);
@@ -120,10 +120,10 @@ public final class TopDeniedKeys implements DecisionListener {
       return least;
     }
 
-    synchronized List<Entry> entries() {
+    synchronized List<DeniedKey> deniedKeys() {
       turn();
-      List<Entry> all = new ArrayList<>(before);
-      counters.forEach(counter -> all.add(counter.entry()));
+      List<DeniedKey> all = new ArrayList<>(before);
+      counters.forEach(counter -> all.add(counter.deniedKey()));
       return all;
     }
 
@@ -133,7 +133,7 @@ public final class TopDeniedKeys implements DecisionListener {
         return;
       }
       boolean recent = now < endsMillis + SPAN_MILLIS;
-      before = recent ? counters.stream().map(Counter::entry).toList() : List.of();
+      before = recent ? counters.stream().map(Counter::deniedKey).toList() : List.of();
       counters = new ArrayList<>();
       byKey = new HashMap<>();
       endsMillis = now + SPAN_MILLIS;
@@ -145,8 +145,8 @@ public final class TopDeniedKeys implements DecisionListener {
     private long denials;
     private long tooHigh;
 
-    Entry entry() {
-      return new Entry(key, denials, tooHigh);
+    DeniedKey deniedKey() {
+      return new DeniedKey(key, denials, tooHigh);
     }
   }
 }

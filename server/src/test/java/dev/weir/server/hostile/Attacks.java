@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Attacks implements Closeable {
   private static final String CHECK = "POST /v1/check HTTP/1.1\r\nHost: a\r\n";
   private static final String GET = " HTTP/1.1\r\nHost: a\r\n\r\n";
+  private static final String EURO_IN_UTF_8 = "\u00e2\u0082\u00ac"; // sent as ISO 8859-1
   private static final int MOST_OPEN = 4000;
 
   private final int port;
@@ -35,6 +36,8 @@ final class Attacks implements Closeable {
 
   Map<String, Step> all() {
     Map<String, Step> all = new LinkedHashMap<>();
+    all.put("keys until the store is full", this::newKeys);
+    all.put("heads, bodies and keys at once", this::everythingThatHoldsMemory);
     all.put("unfinished bodies of an announced length", this::announcedBodies);
     all.put("unfinished bodies in chunks", this::chunkedBodies);
     all.put("unfinished heads", this::heads);
@@ -45,6 +48,29 @@ final class Attacks implements Closeable {
     all.put("noise", this::noise);
     all.put("large answers for anybody who asks", this::largeAnswers);
     return all;
+  }
+
+  private void newKeys() throws IOException {
+    StringBuilder requests = new StringBuilder();
+    for (int i = 0; i < 50; i++) {
+      String key = random.nextLong() + EURO_IN_UTF_8.repeat(220);
+      String body = "{\"attributes\": {\"path\": \"/flooded\", \"user\": \"" + key + "\"}}";
+      requests.append(CHECK).append("Content-Length: ").append(body.length());
+      requests.append("\r\n\r\n").append(body);
+    }
+    try (RawConnection connection = new RawConnection(port)) {
+      connection.send(requests.toString()).readUntil("HTTP/1.1 ", 50);
+    }
+    inputs.addAndGet(50);
+  }
+
+  private void everythingThatHoldsMemory() throws IOException {
+    heads();
+    announcedBodies();
+    chunkedBodies();
+    if (open.size() % 20 == 0) {
+      newKeys();
+    }
   }
 
   private void announcedBodies() throws IOException {

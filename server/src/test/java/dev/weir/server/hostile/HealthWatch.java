@@ -11,7 +11,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took. */
+/**
+ * Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took, and
+ * how much of that neither a wait for a processor nor a stall of this process explains.
+ */
 final class HealthWatch implements AutoCloseable {
   private static final long PAUSE_NANOS = 50_000_000;
 
@@ -19,12 +22,17 @@ final class HealthWatch implements AutoCloseable {
   private final HttpRequest request;
   private final Thread thread = new Thread(this::run, "health-watch");
   private final List<Long> micros = Collections.synchronizedList(new ArrayList<>());
+  private final List<Long> unexplainedMicros = Collections.synchronizedList(new ArrayList<>());
   private final List<Long> stallMicros = Collections.synchronizedList(new ArrayList<>());
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
+  private final long pid;
+  private final StallProbe stalls;
   private volatile boolean stopped;
 
-  HealthWatch(HttpClient client, String url) {
+  HealthWatch(HttpClient client, String url, long pid, StallProbe stalls) {
     this.client = client;
+    this.pid = pid;
+    this.stalls = stalls;
     this.request =
         HttpRequest.newBuilder(URI.create(url + "/healthz"))
             .timeout(Duration.ofSeconds(10))
@@ -33,7 +41,12 @@ final class HealthWatch implements AutoCloseable {
   }
 
   private void run() {
+    WaitForProcessor here = WaitForProcessor.ofClient();
+    WaitForProcessor there = WaitForProcessor.ofService(pid);
     while (!stopped) {
+      here.longestNanos();
+      there.longestNanos();
+      long stalled = stalls.stalledNanos();
       long start = System.nanoTime();
       try {
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -45,7 +58,11 @@ final class HealthWatch implements AutoCloseable {
       } catch (InterruptedException ended) {
         return;
       }
-      micros.add((System.nanoTime() - start) / 1000);
+      long nanos = System.nanoTime() - start;
+      micros.add(nanos / 1000);
+      long waited = here.longestNanos() + there.longestNanos();
+      long excused = Math.max(waited, stalls.stalledNanos() - stalled); // they overlap
+      unexplainedMicros.add((nanos - excused) / 1000);
       pause();
     }
   }
@@ -55,6 +72,13 @@ final class HealthWatch implements AutoCloseable {
     long start = System.nanoTime();
     LockSupport.parkNanos(PAUSE_NANOS);
     stallMicros.add((System.nanoTime() - start - PAUSE_NANOS) / 1000);
+  }
+
+  /** Forgets what was measured so far, while both processes were cold. */
+  void restart() {
+    micros.clear();
+    unexplainedMicros.clear();
+    stallMicros.clear();
   }
 
   List<String> failures() {
@@ -68,6 +92,11 @@ final class HealthWatch implements AutoCloseable {
   /** In milliseconds. */
   double percentile(double share) {
     return percentile(micros, share);
+  }
+
+  /** The same without waits for a processor, in client and service, and stalls of the client. */
+  double unexplained(double share) {
+    return percentile(unexplainedMicros, share);
   }
 
   /** Of the stalls of this machine, in milliseconds. */

@@ -1,10 +1,13 @@
 package dev.weir.server.hostile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.RunningService;
+import dev.weir.server.ServerOptions;
 import dev.weir.server.TestCertificate;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heads of requests that two readers could understand differently, or that are too long. */
@@ -125,6 +129,62 @@ final class HostileHeadTest {
       client.head(3, "GET", "/healthcheck", true, Map.of());
       client.flush();
       assertThat(new String(client.await(RawHttp2.DATA, 3).payload())).isEqualTo("OK\n");
+    }
+  }
+
+  @Test
+  void overHttp2ABodyThatIsLateEndsTheStreamAndNotTheConnection() throws Exception {
+    TestCertificate certificate = TestCertificate.make(directory);
+    try (RunningService tls = RunningService.start(late(certificate));
+        RawHttp2 client = new RawHttp2(certificate.trusting(), tls.server.port(), 65_535)) {
+      client.head(1, "POST", "/v1/check", false, Map.of("content-length", "999"));
+      client.flush();
+
+      client.await(RawHttp2.HEADERS, 1);
+      assertThat(new String(client.await(RawHttp2.DATA, 1).payload())).contains("\"status\":408");
+      assertThat(client.await(RawHttp2.RST_STREAM, 1).code()).isZero();
+      client.head(3, "GET", "/healthcheck", true, Map.of());
+      client.flush();
+      assertThat(new String(client.await(RawHttp2.DATA, 3).payload())).isEqualTo("OK\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"999, 408", "99999, 413"})
+  void overTlsARefusedBodyEndsTheConnectionAfterTheAnswer(int length, int status) throws Exception {
+    TestCertificate certificate = TestCertificate.make(directory);
+    try (RunningService tls = RunningService.start(late(certificate));
+        Socket client =
+            certificate
+                .trusting()
+                .getSocketFactory()
+                .createSocket("localhost", tls.server.port())) {
+      client.setSoTimeout(20_000);
+      String head = "POST /v1/check HTTP/1.1\r\nHost: a\r\nContent-Length: " + length;
+      client.getOutputStream().write((head + "\r\n\r\nxxx").getBytes(UTF_8));
+      assertThat(new String(client.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 " + status)
+          .containsIgnoringCase("connection: close")
+          .endsWith("}\n");
+    }
+  }
+
+  private ServerOptions late(TestCertificate certificate) {
+    return RunningService.options(directory)
+        .maxBodyBytes(2048)
+        .requestTime(Duration.ofMillis(500))
+        .tls(certificate.files);
+  }
+
+  @Test
+  void aFoldedFieldIsReadAsOneLine() throws IOException {
+    String folded = "Authorization: Bearer\r\n \t" + RunningService.TOKEN + "\r\n";
+    String hidden = "X-A: a\r\n Authorization: Bearer " + RunningService.TOKEN + "\r\n";
+    try (RawConnection client = connect()) {
+      client.send("GET /v1/switches HTTP/1.1\r\nHost: a\r\n" + folded + "\r\n");
+      assertThat(client.readUntil("}\n", 1)).startsWith(OK);
+      client.send("GET /v1/switches HTTP/1.1\r\nHost: a\r\n" + hidden + "\r\n");
+      assertThat(client.readUntil("}\n", 1)).startsWith("HTTP/1.1 401 ");
     }
   }
 

@@ -18,6 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Keys that are made up, over the memory store: too many of them, or too long ones. */
 final class KeyFloodTest {
   private static final int LONG_KEYS = 10_000;
+  private static final int LOGGED_USERS = 12_000;
+  private static final int LOGS_PER_USER = 40;
+  private static final int BYTES_OF_A_LOG = 280;
+  private static final long MIB = 1 << 20;
   private static final int MAX_KEYS = 2000;
   private static final int FLOOD = 6000;
   private static final int QUIET_USERS = 50;
@@ -59,6 +63,42 @@ final class KeyFloodTest {
           "all counted by their digests, the first one to the end; health up",
           Duration.ofNanos(longest));
     }
+  }
+
+  /** Each request of a new user makes forty logs, so that few requests make more than fit. */
+  @Test
+  @Tag("slow")
+  void logsDoNotFillASmallHeap() throws Exception {
+    StringBuilder yaml = new StringBuilder(RULES + "  - name: logged\n    limits:\n");
+    for (int i = 0; i < LOGS_PER_USER; i++) {
+      yaml.append("      - {name: log-%d, key: user, limit: 5 per day".formatted(i))
+          .append(", algorithm: sliding-log}\n");
+    }
+    Path rules = RunningService.rules(directory, yaml.toString());
+    try (TargetProcess target = TargetProcess.start(directory, rules, Optional.empty())) {
+      Http http = new Http(target.port);
+      for (int i = 0; i < LOGGED_USERS; i++) {
+        assertThat(ask(http, "/logged", "u" + i)).isEqualTo(200);
+      }
+      assertThat(http.get("/healthz").json().getJsonArray("reasons").encode())
+          .contains("the memory store is full");
+      assertThat(keys(new Http(target.adminPort)))
+          .isLessThan((long) TargetProcess.HEAP_MIB * MIB / 2 / BYTES_OF_A_LOG);
+      FaultReport.row(
+          "67 sliding logs of made-up keys, heap of 256 MB",
+          LOGGED_USERS * LOGS_PER_USER,
+          "all answered; those that do not fit make room; health degraded with the reason");
+    }
+  }
+
+  private static long keys(Http admin) {
+    return admin
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("weir_memory_keys "))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
   }
 
   private static String longKey(int i) {

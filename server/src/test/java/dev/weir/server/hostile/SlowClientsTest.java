@@ -10,10 +10,13 @@ import dev.weir.server.ServerOptions;
 import dev.weir.server.TestCertificate;
 import dev.weir.testkit.FaultReport;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class SlowClientsTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final int MIB = 1 << 20;
+  private static final String AUTHORIZATION =
+      "Authorization: Bearer " + RunningService.TOKEN + "\r\n\r\n";
 
   @TempDir Path directory;
   private final List<AutoCloseable> opened = new ArrayList<>();
@@ -112,6 +117,33 @@ final class SlowClientsTest {
   }
 
   @Test
+  void aLargeAnswerToAnAdministratorWhoReadsSlowlyIsNotGivenUp() throws IOException {
+    StringBuilder rules = new StringBuilder(RunningService.RULES);
+    rules.append("  - name: large\n    limits:\n");
+    rules.append(
+        "      - {name: by-user, key: user, limit: 1 per hour, overrides-file: all.yaml}\n");
+    StringBuilder overrides = new StringBuilder();
+    for (int i = 0; i < 60_000; i++) {
+      overrides.append("u".repeat(200)).append(i).append(": unlimited\n");
+    }
+    Files.writeString(directory.resolve("all.yaml"), overrides);
+    ServerOptions options = options().maxRequestBytes(MIB);
+    Path config = RunningService.rules(directory, rules.toString());
+    service = RunningService.start(options.config(List.of(config)));
+    RawConnection slow = connect(service);
+    slow.send("GET /v1/rules HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + AUTHORIZATION);
+    await().atMost(SOON).until(() -> bytes(service.http.get("/metrics").body()) > MIB);
+    for (int i = 0; i < 20; i++) { // on every event loop
+      connect(service).send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").readUntil("HTTP", 1);
+    }
+    String answer = slow.readToEnd();
+    int head = answer.indexOf("\r\n\r\n") + 4;
+    assertThat(answer.substring(0, head))
+        .startsWith("HTTP/1.1 200 ")
+        .contains("content-length: " + (answer.length() - head) + "\r\n");
+  }
+
+  @Test
   void answersThatNobodyReadsOverHttp2AreGivenUp() throws Exception {
     TestCertificate certificate = TestCertificate.make(directory);
     ServerOptions options = options().tls(certificate.files).maxRequestBytes(MIB);
@@ -146,6 +178,25 @@ final class SlowClientsTest {
         "75 idle connections at a bound of 10",
         opened.size(),
         "the longest idle closed; health, metrics and administrators answered");
+  }
+
+  @Test
+  void connectionsOfOneClientPortToSeveralAddressesAreAllCounted() throws IOException {
+    service = RunningService.start(options().host("0.0.0.0"));
+    Socket first = new Socket();
+    opened.add(first);
+    first.setReuseAddress(true);
+    first.bind(new InetSocketAddress("127.0.0.1", 0));
+    first.connect(new InetSocketAddress("127.0.0.1", service.server.port()));
+    Socket second = new Socket();
+    opened.add(second);
+    second.setReuseAddress(true);
+    second.bind(first.getLocalSocketAddress());
+    second.connect(new InetSocketAddress("127.0.0.2", service.server.port()));
+    // These two and the scrape's own.
+    await()
+        .atMost(SOON)
+        .until(() -> service.http.get("/metrics").body().contains("weir_http_connections 3.0"));
   }
 
   @Test

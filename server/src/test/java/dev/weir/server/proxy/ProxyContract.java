@@ -220,6 +220,8 @@ abstract class ProxyContract {
   @ValueSource(
       strings = {
         "/login;x=1",
+        "/login%3Bx=1",
+        "/%3bx/login",
         "/;x/login",
         "/%2Flogin",
         "/%2flogin",

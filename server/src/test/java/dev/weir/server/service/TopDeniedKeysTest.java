@@ -30,7 +30,7 @@ final class TopDeniedKeysTest {
       }
     }
 
-    TopDeniedKeys.Entry first = denied.top(1).get(0);
+    TopDeniedKeys.DeniedKey first = denied.top(1).get(0);
     assertThat(first.key().key()).isEqualTo("frequent");
     assertThat(first.denials()).isGreaterThanOrEqualTo(2000);
     assertThat(first.denials() - first.atMostTooHigh()).isLessThanOrEqualTo(2000);

@@ -21,26 +21,26 @@ public final class ScriptClient implements LimiterClient {
   private final LettuceConnection<byte[], byte[]> lettuce;
   private final RedisAsyncCommands<byte[], byte[]> commands;
   private final String sha;
-  private final Shape shape;
+  private final ArgumentLayout layout;
 
   /** The keys and arguments of a script. */
-  private interface Shape {
+  private interface ArgumentLayout {
     byte[][] keys(String key);
 
     byte[][] arguments();
   }
 
-  private ScriptClient(String uri, String script, Shape shape) {
+  private ScriptClient(String uri, String script, ArgumentLayout layout) {
     lettuce = new LettuceConnection<>(uri, ByteArrayCodec.INSTANCE);
     commands = lettuce.connection().async();
     sha = lettuce.connection().sync().scriptLoad(read(script));
-    this.shape = shape;
+    this.layout = layout;
   }
 
   /** Decides nothing. */
   public static ScriptClient returningOne(String uri) {
     byte[][] none = {};
-    return new ScriptClient(uri, "return_one.lua", shape("one:", none));
+    return new ScriptClient(uri, "return_one.lua", layout("one:", none));
   }
 
   /** A token bucket with GET and SET PX, by the client's clock. */
@@ -52,7 +52,7 @@ public final class ScriptClient implements LimiterClient {
     return new ScriptClient(
         uri,
         "plain_bucket.lua",
-        new Shape() {
+        new ArgumentLayout() {
           @Override
           public byte[][] keys(String key) {
             return new byte[][] {ascii("plain:" + key)};
@@ -72,7 +72,7 @@ public final class ScriptClient implements LimiterClient {
     return new ScriptClient(
         uri,
         "gateway.lua",
-        new Shape() {
+        new ArgumentLayout() {
           @Override
           public byte[][] keys(String key) {
             return new byte[][] {
@@ -87,8 +87,8 @@ public final class ScriptClient implements LimiterClient {
         });
   }
 
-  private static Shape shape(String prefix, byte[][] arguments) {
-    return new Shape() {
+  private static ArgumentLayout layout(String prefix, byte[][] arguments) {
+    return new ArgumentLayout() {
       @Override
       public byte[][] keys(String key) {
         return new byte[][] {ascii(prefix + key)};
@@ -112,7 +112,7 @@ public final class ScriptClient implements LimiterClient {
   }
 
   private CompletionStage<Object> send(String key) {
-    return commands.evalsha(sha, ScriptOutputType.OBJECT, shape.keys(key), shape.arguments());
+    return commands.evalsha(sha, ScriptOutputType.OBJECT, layout.keys(key), layout.arguments());
   }
 
   private static boolean allowed(Object answer) {

@@ -1,5 +1,6 @@
 package dev.weir.benchmarks.redis.client;
 
+import dev.weir.Algorithm;
 import dev.weir.Decision;
 import dev.weir.FailurePolicy;
 import dev.weir.Limit;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Weir: token buckets in a {@link RedisStore}, decided by the server's clock. */
+/** Weir: limits in a {@link RedisStore}, token buckets as a rule, by the server's clock. */
 public final class WeirClient implements LimiterClient {
   /** The usual 200 ms would count a pause of a shared machine as a failure. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -26,21 +27,38 @@ public final class WeirClient implements LimiterClient {
    * @param calls decisions asked for one after the other, where others would have several limits
    */
   public WeirClient(String uri, PermitBudget budget, int limits, int calls) {
-    String namespace = "bench-" + budget + "-" + limits + "-" + calls;
+    this(uri, budget, limits, calls, Algorithm.TOKEN_BUCKET);
+  }
+
+  public WeirClient(String uri, PermitBudget budget, Algorithm algorithm) {
+    this(uri, budget, 1, 1, algorithm);
+  }
+
+  private WeirClient(String uri, PermitBudget budget, int limits, int calls, Algorithm algorithm) {
+    String namespace = "bench-" + budget + "-" + limits + "-" + calls + "-" + algorithm;
     store = RedisStore.builder(uri).namespace(namespace).timeout(TIMEOUT).build();
     for (int call = 1; call <= calls; call++) {
-      limiters.add(limiter("rule-" + call, budget, limits));
+      limiters.add(limiter("rule-" + call, budget, limits, algorithm));
     }
   }
 
-  private RateLimiter limiter(String rule, PermitBudget budget, int limits) {
+  private RateLimiter limiter(String rule, PermitBudget budget, int limits, Algorithm algorithm) {
     RateLimiter.Builder builder = RateLimiter.builder().store(store);
     for (int i = 1; i <= limits; i++) {
-      Limit limit = Limit.tokenBucket(i * budget.permits, budget.period.multipliedBy(i));
+      Limit limit = limit(algorithm, i * budget.permits, budget.period.multipliedBy(i));
       // A store that fails must end the run: an answer by policy is not a decision.
       builder.policy(Policy.of(rule, "limit-" + i, limit).onStoreFailure(FailurePolicy.ERROR));
     }
     return builder.build();
+  }
+
+  private static Limit limit(Algorithm algorithm, long permits, Duration period) {
+    return switch (algorithm) {
+      case TOKEN_BUCKET -> Limit.tokenBucket(permits, period);
+      case FIXED_WINDOW -> Limit.fixedWindow(permits, period);
+      case SLIDING_WINDOW -> Limit.slidingWindow(permits, period);
+      case SLIDING_LOG -> Limit.slidingLog(permits, period);
+    };
   }
 
   @Override

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class AttributeMapping {
   private static final String SEGMENT = "path/";
 
-  private final List<Entry> entries;
+  private final List<MappedAttribute> entries;
 
-  private AttributeMapping(List<Entry> entries) {
+  private AttributeMapping(List<MappedAttribute> entries) {
     this.entries = entries;
   }
 
   /** A source is the name of a field, or a segment of the path if that is more than 0. */
-  private record Entry(String attribute, String source, int segment) {}
+  private record MappedAttribute(String attribute, String source, int segment) {}
 
   /**
    * Reads what the command line says.
@@ -28,7 +28,7 @@ public final class AttributeMapping {
    * @throws IllegalArgumentException naming what is wrong
    */
   public static AttributeMapping of(List<String> texts) {
-    List<Entry> entries = new ArrayList<>();
+    List<MappedAttribute> entries = new ArrayList<>();
     for (String text : texts) {
       int equals = text.indexOf('=');
       String source = text.substring(equals + 1).replaceFirst("^\\$", "");
@@ -36,7 +36,7 @@ public final class AttributeMapping {
         throw new IllegalArgumentException(
             "--map must be <attribute>=<field> or <attribute>=path/<n>, was " + text);
       }
-      entries.add(new Entry(text.substring(0, equals), source, segment(source, text)));
+      entries.add(new MappedAttribute(text.substring(0, equals), source, segment(source, text)));
     }
     return new AttributeMapping(List.copyOf(entries));
   }
@@ -54,7 +54,7 @@ public final class AttributeMapping {
 
   /** Adds to the attributes what the line has of it; fields come before attributes. */
   void apply(Map<String, String> attributes, Map<String, String> fields) {
-    for (Entry entry : entries) {
+    for (MappedAttribute entry : entries) {
       String value =
           entry.segment > 0
               ? segment(attributes.get("path"), entry.segment)

@@ -65,7 +65,7 @@ public final class DecisionLinesWriter implements AutoCloseable {
     @Override
     public void flush() throws IOException {
       if (out.checkError()) {
-        throw new IOException("nobody reads the decisions any more");
+        throw new IOException("standard output was closed before all decisions were written");
       }
     }
 

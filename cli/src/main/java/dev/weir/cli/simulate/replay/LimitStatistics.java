@@ -3,7 +3,8 @@ package dev.weir.cli.simulate.replay;
 import dev.weir.Limit;
 import dev.weir.Outcome;
 import dev.weir.Policy;
-import dev.weir.cli.console.HumanFormat;
+import dev.weir.internal.text.KebabCase;
+import dev.weir.internal.text.LimitPeriod;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -30,7 +31,10 @@ public final class LimitStatistics {
 
   /** As in a rule file: {@code login/address}; shadow limits are marked. */
   public String name() {
-    return policy.rule() + "/" + policy.name() + (policy.enforced() ? "" : " (shadow)");
+    return policy.rule()
+        + "/"
+        + policy.name()
+        + (policy.enforced() ? "" : " (" + KebabCase.of(policy.mode()) + ")");
   }
 
   /** As in a rule file: {@code 10 per minute}. */
@@ -77,6 +81,6 @@ public final class LimitStatistics {
   }
 
   private static String period(Limit limit) {
-    return HumanFormat.period(limit.period());
+    return LimitPeriod.text(limit.period());
   }
 }

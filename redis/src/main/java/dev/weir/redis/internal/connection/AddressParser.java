@@ -1,7 +1,8 @@
 package dev.weir.redis.internal.connection;
 
+import dev.weir.internal.text.MaskedAddress;
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
-import dev.weir.redis.internal.connection.ServerAddress.Kind;
+import dev.weir.redis.internal.connection.ServerAddress.TopologyKind;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -52,8 +53,7 @@ public final class AddressParser {
     try {
       return parse(text).toString();
     } catch (IllegalArgumentException unreadable) {
-      Matcher scheme = SCHEME.matcher(text);
-      return scheme.matches() ? scheme.group(1) + "://***" : "***";
+      return MaskedAddress.schemeOnly(text).orElse("***");
     }
   }
 
@@ -71,10 +71,10 @@ public final class AddressParser {
       throw new IllegalArgumentException(
           "address must start with "
               + schemes()
-              + (parts.matches() ? ", was " + parts.group(1) + "://***" : ""));
+              + MaskedAddress.schemeOnly(text).map(shown -> ", was " + shown).orElse(""));
     }
     boolean tls = parts.group(1).startsWith("rediss");
-    Kind kind = kind(parts.group(1));
+    TopologyKind kind = kind(parts.group(1));
     String rest = parts.group(2);
     int at = rest.lastIndexOf('@');
     String form = form(parts.group(1), kind);
@@ -93,14 +93,16 @@ public final class AddressParser {
         master(servers.group(3), kind, form));
   }
 
-  private static Kind kind(String scheme) {
-    if (scheme.endsWith(Kind.CLUSTER.suffix)) {
-      return Kind.CLUSTER;
+  private static TopologyKind kind(String scheme) {
+    if (scheme.endsWith(TopologyKind.CLUSTER.suffix)) {
+      return TopologyKind.CLUSTER;
     }
-    return scheme.endsWith(Kind.SENTINEL.suffix) ? Kind.SENTINEL : Kind.STANDALONE;
+    return scheme.endsWith(TopologyKind.SENTINEL.suffix)
+        ? TopologyKind.SENTINEL
+        : TopologyKind.STANDALONE;
   }
 
-  private static String form(String scheme, Kind kind) {
+  private static String form(String scheme, TopologyKind kind) {
     String rest =
         switch (kind) {
           case STANDALONE -> "host:port/database";
@@ -110,16 +112,16 @@ public final class AddressParser {
     return "address must be " + scheme + "://user:password@" + rest;
   }
 
-  private static List<HostAndPort> servers(String text, Kind kind, String form) {
+  private static List<HostAndPort> servers(String text, TopologyKind kind, String form) {
     List<HostAndPort> servers =
         Arrays.stream(text.split(",", -1)).map(each -> server(each.strip(), kind, form)).toList();
-    if (kind == Kind.STANDALONE && servers.size() > 1) {
+    if (kind == TopologyKind.STANDALONE && servers.size() > 1) {
       throw new IllegalArgumentException(form + ", with one host" + HINT);
     }
     return servers;
   }
 
-  private static HostAndPort server(String text, Kind kind, String form) {
+  private static HostAndPort server(String text, TopologyKind kind, String form) {
     Matcher server = SERVER.matcher(text);
     if (!server.matches()) {
       throw new IllegalArgumentException(form + HINT);
@@ -133,16 +135,16 @@ public final class AddressParser {
         host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
   }
 
-  private static int database(@Nullable String text, Kind kind, String form) {
+  private static int database(@Nullable String text, TopologyKind kind, String form) {
     int database = text == null || text.isEmpty() ? 0 : Integer.parseInt(text);
-    if (kind == Kind.CLUSTER && database != 0) {
+    if (kind == TopologyKind.CLUSTER && database != 0) {
       throw new IllegalArgumentException(form + "; a Cluster has database 0 only");
     }
     return database;
   }
 
-  private static String master(@Nullable String text, Kind kind, String form) {
-    if ((kind == Kind.SENTINEL) == (text == null)) {
+  private static String master(@Nullable String text, TopologyKind kind, String form) {
+    if ((kind == TopologyKind.SENTINEL) == (text == null)) {
       throw new IllegalArgumentException(form + HINT);
     }
     return text == null ? "" : text;

@@ -67,21 +67,17 @@ final class ClientSettings {
   }
 
   /**
-   * Checks a caller's client: it may have any options except those that could send a call twice.
+   * Checks a caller's client: it may have any options except those that could send a call twice. A
+   * client that reconnects by itself sends calls again that were under way.
    */
   static RedisClient checked(RedisClient client) {
     ClientOptions options = client.getOptions();
-    boolean rejects =
-        switch (options.getDisconnectedBehavior()) {
-          case REJECT_COMMANDS -> true;
-          case ACCEPT_COMMANDS -> false;
-          case DEFAULT -> !options.isAutoReconnect();
-        };
-    if (!rejects) {
+    DisconnectedBehavior behavior = options.getDisconnectedBehavior();
+    if (options.isAutoReconnect() || behavior == DisconnectedBehavior.ACCEPT_COMMANDS) {
       throw new IllegalArgumentException(
-          "client must reject commands while it is disconnected, or calls could be sent twice; set"
-              + " ClientOptions.disconnectedBehavior(REJECT_COMMANDS), was "
-              + options.getDisconnectedBehavior()
+          "client must not reconnect by itself, and must reject commands while it is disconnected,"
+              + " or calls could be sent twice; set ClientOptions.autoReconnect(false), was "
+              + behavior
               + (options.isAutoReconnect() ? " with autoReconnect" : ""));
     }
     return client;

@@ -7,6 +7,7 @@ import dev.weir.redis.internal.protocol.Failures;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.codec.ByteArrayCodec;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * nothing else.
  */
 final class ClusterTopology implements Topology {
+  private static final System.Logger LOG = System.getLogger(ClusterTopology.class.getName());
   private static final Duration TICK = Duration.ofMillis(500);
   private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(1);
   private static final int TICKS_PER_REFRESH = 30;
@@ -43,6 +45,7 @@ final class ClusterTopology implements Topology {
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private volatile Set<HostAndPort> masters = Set.of();
   private volatile @Nullable Throwable refreshFailure;
+  private volatile boolean unreadable;
   private volatile boolean outdated;
   private volatile boolean closed;
   private volatile Runnable connected = () -> {};
@@ -128,16 +131,33 @@ final class ClusterTopology implements Topology {
       connectSeeds();
     }
     CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-        .whenComplete(
-            (all, failure) -> {
-              List<Report> reports = new ArrayList<>();
-              asked.forEach(each -> add(each.join(), reports));
-              use(ClusterView.of(reports));
-              refreshing.set(false);
-              if (!asked.isEmpty() && reports.isEmpty()) {
-                ready.completeExceptionally(unavailable());
-              }
-            });
+        .whenComplete((all, failure) -> read(asked));
+  }
+
+  private void read(List<CompletableFuture<@Nullable Report>> asked) {
+    List<Report> reports = new ArrayList<>();
+    try {
+      asked.forEach(each -> add(each.join(), reports));
+      use(ClusterView.of(reports));
+      unreadable = false;
+    } catch (RuntimeException failed) {
+      keepTable(failed);
+      reports.clear();
+    } finally {
+      refreshing.set(false);
+    }
+    if (!asked.isEmpty() && reports.isEmpty()) {
+      ready.completeExceptionally(unavailable());
+    }
+  }
+
+  /** A report that cannot be read leaves the table as it is; the next may be better. */
+  private void keepTable(RuntimeException failed) {
+    if (!unreadable) {
+      LOG.log(Level.ERROR, "the slots of " + address() + " cannot be read; trying again", failed);
+    }
+    unreadable = true;
+    refreshFailure = failed;
   }
 
   private static void add(@Nullable Report report, List<Report> reports) {
@@ -186,7 +206,7 @@ final class ClusterTopology implements Topology {
     }
   }
 
-  /** The store is usable once the first attempt to reach each server has ended. */
+  /** Waits for the first attempt to connect to each server; one that succeeds is enough. */
   private void completeWhenUsable(Set<HostAndPort> servers) {
     if (!ready.isDone()) {
       List<NodeConnection> owning = servers.stream().map(this::connect).toList();
@@ -194,11 +214,11 @@ final class ClusterTopology implements Topology {
               owning.stream()
                   .map(NodeConnection::firstAttempt)
                   .toArray(CompletableFuture<?>[]::new))
-          .whenComplete((all, failed) -> completeIfAnyIsThere(owning));
+          .whenComplete((all, failed) -> completeIfAnyIsConnected(owning));
     }
   }
 
-  private void completeIfAnyIsThere(List<NodeConnection> owning) {
+  private void completeIfAnyIsConnected(List<NodeConnection> owning) {
     if (owning.stream().anyMatch(node -> node.live() != null)) {
       ready.complete(null);
     } else {

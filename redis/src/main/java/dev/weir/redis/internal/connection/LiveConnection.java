@@ -82,7 +82,7 @@ public final class LiveConnection {
     }
   }
 
-  /** Sends a PING if nothing was answered for a while, or if calls have timed out. */
+  /** Sends a PING if no reply has come for {@code quiet}, or if calls have timed out. */
   void keepAlive(Duration quiet, Duration timeout) {
     long now = System.nanoTime();
     reportSilence(now);

@@ -151,7 +151,7 @@ public final class NodeConnection {
     return attempt(to, TRIES_OF_AN_ATTEMPT).whenComplete((done, failed) -> noteFailure(failed));
   }
 
-  /** A connection that ended before it could be checked is no news of the server: try again. */
+  /** Tries again if the connection ended before the check: that says nothing about the server. */
   private CompletableFuture<Void> attempt(
       Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to, int tries) {
     long number = attempts.incrementAndGet();

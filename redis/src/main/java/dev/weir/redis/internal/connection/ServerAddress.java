@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param master the name Sentinels know the master by; empty unless they are the servers
  */
 record ServerAddress(
-    Kind kind,
+    TopologyKind kind,
     boolean tls,
     @Nullable String user,
     @Nullable String password,
@@ -24,7 +24,7 @@ record ServerAddress(
     String master) {
 
   /** The topology that an address names. */
-  enum Kind {
+  enum TopologyKind {
     STANDALONE("", 6379),
     SENTINEL("-sentinel", 26379),
     CLUSTER("-cluster", 6379);
@@ -32,7 +32,7 @@ record ServerAddress(
     final String suffix;
     final int defaultPort;
 
-    Kind(String suffix, int defaultPort) {
+    TopologyKind(String suffix, int defaultPort) {
       this.suffix = suffix;
       this.defaultPort = defaultPort;
     }
@@ -48,7 +48,9 @@ record ServerAddress(
 
   /** For the client: of a single server, or of the Sentinels. */
   RedisURI uri(Duration connectTimeout) {
-    return kind == Kind.SENTINEL ? sentinels(connectTimeout) : uri(servers.get(0), connectTimeout);
+    return kind == TopologyKind.SENTINEL
+        ? sentinels(connectTimeout)
+        : uri(servers.get(0), connectTimeout);
   }
 
   /** For the client: of one server, with the credentials of this address. */

@@ -39,8 +39,8 @@ final class ServerCheck {
       warnings.add(
           "Redis has maxmemory-policy "
               + policy.group(1)
-              + ": when memory is short it may evict counters, and their keys start again with"
-              + " everything; set it to noeviction");
+              + ": when memory is short it may evict counters, and their keys then have all"
+              + " permits again; set it to noeviction");
     }
     return List.copyOf(warnings);
   }

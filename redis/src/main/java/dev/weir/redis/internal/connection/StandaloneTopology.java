@@ -33,7 +33,7 @@ final class StandaloneTopology implements Topology {
             () -> client.client().connectAsync(ByteArrayCodec.INSTANCE, uri),
             client.context(settings, scripts, this::changed));
     watch =
-        to.kind() == ServerAddress.Kind.SENTINEL
+        to.kind() == ServerAddress.TopologyKind.SENTINEL
             ? new SentinelWatch(client, uri, to.master(), this::switched)
             : null;
   }

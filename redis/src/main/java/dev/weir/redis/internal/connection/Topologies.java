@@ -34,7 +34,7 @@ public final class Topologies {
 
   private static Topology of(ConnectionSettings settings, List<String> scripts) {
     ServerAddress address = AddressParser.parse(settings.uri());
-    return address.kind() == ServerAddress.Kind.CLUSTER
+    return address.kind() == ServerAddress.TopologyKind.CLUSTER
         ? new ClusterTopology(settings, address, scripts)
         : new StandaloneTopology(settings, address, scripts);
   }

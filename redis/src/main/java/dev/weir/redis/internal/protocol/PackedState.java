@@ -3,7 +3,6 @@ package dev.weir.redis.internal.protocol;
 import dev.weir.Limit;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.State;
-import dev.weir.spi.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -28,11 +27,11 @@ final class PackedState {
     this.nowMicros = nowMicros;
   }
 
-  /** The answer for a claim of these permits whose outcome is known. */
-  Verdict verdict(EncodedPolicy policy, long permits, boolean fits) {
+  /** The record of a policy, as its limit reads it. */
+  RecordView view(EncodedPolicy policy) {
     int at = find(policy.identity);
     if (at < 0) {
-      return policy.meter.verdict(new State(), nowMicros, permits, fits);
+      return new RecordView(policy.meter, new State(), nowMicros, Long.MAX_VALUE);
     }
     State state = new State();
     state.set(unsigned(at + 4, 7), unsigned(at + 11, 7), unsigned(at + 18, 7));
@@ -48,7 +47,7 @@ final class PackedState {
     if (serverTime) {
       policy.meter.bringBack(state, nowMicros);
     }
-    return policy.meter.verdict(state, nowMicros, permits, fits, endsAt);
+    return new RecordView(policy.meter, state, nowMicros, endsAt);
   }
 
   /** Where the record of a limit begins; negative if there is none. */

@@ -28,7 +28,7 @@ public final class ScriptReply {
 
   /**
    * @param answer the script's, to this question
-   * @param values the states after this question, one per claim; none if it failed
+   * @param values the states that the script reported, one per claim; none if it failed
    */
   private ScriptReply(
       ScriptRequest request, boolean serverTime, long now, Object answer, List<byte[]> values) {
@@ -79,7 +79,32 @@ public final class ScriptReply {
     return isError(answer) && text(answer).equals(EDGE);
   }
 
+  /** The answer to a question that was sent alone. */
   public Verdicts verdicts(KeyNames names) {
+    Misfits misfits = Misfits.of(code(names));
+    List<ClaimState> states = states();
+    List<Verdict> verdicts = new ArrayList<>(states.size());
+    for (int i = 0; i < states.size(); i++) {
+      Claim claim = request.claims.get(i);
+      boolean fits = !misfits.claims.get(i);
+      if (fits && misfits.allowed && states.get(i) instanceof LogView log) {
+        takeReported(i, log); // the script reports a log as it was before this question
+      }
+      verdicts.add(
+          isCharge()
+              ? states.get(i).chargeVerdict(claim.permits())
+              : states.get(i).verdict(claim.permits(), fits));
+    }
+    return new Verdicts(misfits.allowed, verdicts);
+  }
+
+  /** The answers to equal questions that were sent as one. */
+  public MergedVerdicts mergedVerdicts(KeyNames names) {
+    return new MergedVerdicts(request.claims, states(), (byte[]) code(names));
+  }
+
+  /** The script's verdict; an exception if it has none. */
+  private Object code(KeyNames names) {
     if (isError(answer)) {
       throw Failures.of(text(answer), names);
     }
@@ -87,27 +112,38 @@ public final class ScriptReply {
       if (parts.size() == 1) { // decided, but its write was refused
         throw Failures.of(text(parts.get(0)), names);
       }
-      return verdicts(parts.get(0), (byte[]) parts.get(1));
+      return parts.get(0);
     }
-    return verdicts(answer, NO_LOGS);
+    return answer;
   }
 
-  private Verdicts verdicts(Object code, byte[] logs) {
-    Misfits misfits = Misfits.of(code);
-    List<Verdict> verdicts = new ArrayList<>(request.claims.size());
+  /** The states that the script reported, in the order of the claims. */
+  private List<ClaimState> states() {
+    byte[] logs = answer instanceof List<?> parts ? (byte[]) parts.get(1) : NO_LOGS;
     ByteBuffer log = ByteBuffer.wrap(logs).order(ByteOrder.LITTLE_ENDIAN);
-    for (int i = 0; i < request.claims.size(); i++) {
-      boolean fits = !misfits.claims.get(i);
+    List<ClaimState> states = new ArrayList<>(request.policies.size());
+    for (int i = 0; i < request.policies.size(); i++) {
       EncodedPolicy policy = request.policies.get(i);
-      if (policy.meter instanceof SlidingLogMeter meter) {
-        verdicts.add(ofLog(meter, request.claims.get(i), fits, misfits.allowed, log));
-      } else {
-        verdicts.add(
-            new PackedState(values.get(i), serverTime, now)
-                .verdict(policy, request.claims.get(i).permits(), fits));
-      }
+      states.add(
+          policy.meter instanceof SlidingLogMeter meter
+              ? new LogView(meter, log, now)
+              : new PackedState(values.get(i), serverTime, now).view(policy));
     }
-    return new Verdicts(misfits.allowed, verdicts);
+    return states;
+  }
+
+  private void takeReported(int claim, LogView log) {
+    long permits = request.claims.get(claim).permits();
+    long taken =
+        switch (request.operation) {
+          case ACQUIRE -> permits;
+          case CHARGE ->
+              ((SlidingLogMeter) request.policies.get(claim).meter).charged(permits, log.used());
+          case PEEK, REFUND, REFUND_UNDATED -> 0;
+        };
+    if (taken > 0) {
+      log.take(taken);
+    }
   }
 
   /** Whether the question is allowed, and which of its claims do not fit. */
@@ -128,35 +164,8 @@ public final class ScriptReply {
     }
   }
 
-  /** The script reports a log as it was before this question took from it. */
-  private Verdict ofLog(
-      SlidingLogMeter meter, Claim claim, boolean fits, boolean allowed, ByteBuffer log) {
-    long used = read7(log);
-    long newest = read7(log);
-    long frees = read7(log);
-    long endsAt = read7(log);
-    long taken = fits && allowed ? taken(meter, claim, used) : 0;
-    if (taken > 0) {
-      newest = Math.max(newest, now);
-      endsAt = Long.MAX_VALUE;
-    }
-    return meter.verdict(now, claim.permits(), fits, used + taken, newest, frees, endsAt);
-  }
-
-  private long taken(SlidingLogMeter meter, Claim claim, long used) {
-    return switch (request.operation) {
-      case ACQUIRE -> claim.permits();
-      case CHARGE -> meter.charged(claim.permits(), used);
-      case PEEK, REFUND, REFUND_UNDATED -> 0;
-    };
-  }
-
-  private static long read7(ByteBuffer in) {
-    long value = 0;
-    for (int shift = 0; shift < 56; shift += 8) {
-      value |= (in.get() & 0xffL) << shift;
-    }
-    return value;
+  private boolean isCharge() {
+    return request.operation == OperationCode.CHARGE;
   }
 
   private static String text(Object bytes) {

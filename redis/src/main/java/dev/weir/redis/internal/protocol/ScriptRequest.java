@@ -6,15 +6,13 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 
-/** One question on its way to the script, and the answer to come. */
+/** One question in the form that goes to the script. Immutable. */
 public final class ScriptRequest {
-  public final OperationCode operation;
+  final OperationCode operation;
   final List<Claim> claims;
   final List<EncodedPolicy> policies;
   public final List<String> keyNames;
-  public final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
 
   private final OptionalLong grantedAt;
 
@@ -55,15 +53,30 @@ public final class ScriptRequest {
     return new ScriptRequest(operation, claims, bound, keys, grantedAt, estimatedMicros);
   }
 
+  /** Whether a claim is on a sliding log. */
+  public boolean usesLog() {
+    for (EncodedPolicy policy : policies) {
+      if (policy.meter.keepsLog()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The same question with another time of the store, after the estimate was wrong. */
   public ScriptRequest at(long micros) {
     return new ScriptRequest(operation, claims, policies, keyNames, grantedAt, micros);
   }
 
-  /** The question as the script reads it. */
-  public byte[] encode(int[] keyIndexes) {
+  /**
+   * The question as the script reads it.
+   *
+   * @param questions how many equal ones are merged into it: 1 unless it acquires
+   */
+  public byte[] encode(int[] keyIndexes, int questions) {
     ByteBuffer out = ByteBuffer.allocate(9 + claims.size() * EncodedPolicy.CLAIM_BYTES);
-    out.order(ByteOrder.LITTLE_ENDIAN).put(operation.code()).putDouble(grantedAt.orElse(0));
+    out.order(ByteOrder.LITTLE_ENDIAN).put(operation.code());
+    out.putDouble(questions > 1 ? questions : grantedAt.orElse(0));
     for (int i = 0; i < claims.size(); i++) {
       policies
           .get(i)

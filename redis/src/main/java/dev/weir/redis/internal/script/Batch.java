@@ -1,43 +1,54 @@
 package dev.weir.redis.internal.script;
 
 import dev.weir.redis.internal.protocol.ScriptReply;
-import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/** Questions that go to the server in one script call; each key is named once. */
+/** Different questions that go to the server in one script call; each key is named once. */
 public final class Batch {
-  private final List<ScriptRequest> requests = new ArrayList<>();
+  /** Beyond this, a larger batch saves little. */
+  private static final int MOST_QUESTIONS = 32;
+
+  /** Some servers take 3,999 arguments at most; a question alone may have a thousand claims. */
+  private static final int MOST_CLAIMS = 1_000;
+
+  private final List<EqualQuestions> questions = new ArrayList<>();
+  private int claims;
+
+  /** Per question and claim, which of the call's keys it is about. */
   private final List<int[]> keyIndexes = new ArrayList<>();
+
   private final Map<String, Integer> indexOfKey = new LinkedHashMap<>();
 
-  public void add(ScriptRequest request) {
-    int[] indexes = new int[request.keyNames.size()];
-    for (int i = 0; i < indexes.length; i++) {
-      Integer known = indexOfKey.get(request.keyNames.get(i));
-      if (known == null) {
-        known = indexOfKey.size() + 1;
-        indexOfKey.put(request.keyNames.get(i), known);
-      }
-      indexes[i] = known;
-    }
-    requests.add(request);
-    keyIndexes.add(indexes);
+  boolean hasRoomFor(EqualQuestions more) {
+    return questions.isEmpty()
+        || questions.size() < MOST_QUESTIONS && claims + more.asked.claims().size() <= MOST_CLAIMS;
   }
 
-  int size() {
-    return requests.size();
+  void add(EqualQuestions question) {
+    questions.add(question);
+    claims += question.asked.claims().size();
   }
 
   boolean isEmpty() {
-    return requests.isEmpty();
+    return questions.isEmpty();
   }
 
+  /** Whether it is a single claim that is not on a log, which has a quicker script. */
+  boolean isOneClaim() {
+    return claims == 1 && !questions.get(0).request().usesLog();
+  }
+
+  /** To be called once all questions are there. */
   byte[][] keys() {
+    for (EqualQuestions question : questions) {
+      keyIndexes.add(indexKeys(question.request().keyNames));
+    }
     byte[][] keys = new byte[indexOfKey.size()][];
     int next = 0;
     for (String name : indexOfKey.keySet()) {
@@ -46,32 +57,45 @@ public final class Batch {
     return keys;
   }
 
-  /** The time, empty for the server's, and one blob per question. */
+  private int[] indexKeys(List<String> keyNames) {
+    int[] indexes = new int[keyNames.size()];
+    for (int i = 0; i < indexes.length; i++) {
+      Integer known = indexOfKey.get(keyNames.get(i));
+      if (known == null) {
+        known = indexOfKey.size() + 1;
+        indexOfKey.put(keyNames.get(i), known);
+      }
+      indexes[i] = known;
+    }
+    return indexes;
+  }
+
+  /** The time, empty for the server's, and one blob per question; after {@link #keys}. */
   byte[][] arguments(byte[] now) {
-    byte[][] arguments = new byte[requests.size() + 1][];
+    byte[][] arguments = new byte[questions.size() + 1][];
     arguments[0] = now;
-    for (int i = 0; i < requests.size(); i++) {
-      arguments[i + 1] = requests.get(i).encode(keyIndexes.get(i));
+    for (int i = 0; i < questions.size(); i++) {
+      arguments[i + 1] = questions.get(i).encode(keyIndexes.get(i));
     }
     return arguments;
   }
 
-  /** Hands each question its part of the answer. */
-  public void complete(List<Object> parts, boolean serverTime) {
+  /** Each question's part of the answer, in their order. */
+  Map<EqualQuestions, ScriptReply> replies(List<Object> parts, boolean serverTime) {
     long now = (Long) parts.get(0);
-    Iterator<Object> values = parts.subList(1 + requests.size(), parts.size()).iterator();
-    List<ScriptReply> replies = new ArrayList<>(requests.size());
-    for (int i = 0; i < requests.size(); i++) {
+    Iterator<Object> values = parts.subList(1 + questions.size(), parts.size()).iterator();
+    Map<EqualQuestions, ScriptReply> replies = new LinkedHashMap<>();
+    for (int i = 0; i < questions.size(); i++) {
+      EqualQuestions question = questions.get(i);
       Object answer = parts.get(1 + i);
-      replies.add(
-          ScriptReply.of(requests.get(i), serverTime, now, answer, values, keyIndexes.get(i)));
+      replies.put(
+          question,
+          ScriptReply.of(question.request(), serverTime, now, answer, values, keyIndexes.get(i)));
     }
-    for (int i = 0; i < requests.size(); i++) {
-      requests.get(i).reply.complete(replies.get(i));
-    }
+    return replies;
   }
 
-  void fail(Throwable failure) {
-    requests.forEach(request -> request.reply.completeExceptionally(failure));
+  void forEach(Consumer<EqualQuestions> action) {
+    questions.forEach(action);
   }
 }

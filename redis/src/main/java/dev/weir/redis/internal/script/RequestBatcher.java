@@ -1,104 +1,199 @@
 package dev.weir.redis.internal.script;
 
 import dev.weir.StoreUnavailableException;
-import dev.weir.redis.internal.protocol.ScriptReply;
-import dev.weir.redis.internal.protocol.ScriptRequest;
+import dev.weir.spi.Verdicts;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests that wait while calls are under way share the next call. Safe for many threads.
+ * Lets questions that wait while calls are under way share the next call, and merges equal ones
+ * into one. Safe for many threads.
  *
- * <p>There is no timer: a request is sent at once, or when the next call is answered, together with
- * what has gathered by then. When to wait depends on how far away the server is, because waiting
- * must not cost more than a small part of a round trip:
+ * <p>There is no timer: a question is sent at once, or when the next call is answered, together
+ * with what has gathered by then. When to wait depends on how far away the server is, because
+ * waiting must not cost more than a small part of a round trip:
  *
  * <ul>
  *   <li>Two calls may always be under way. A server on the same machine is served best by two: the
  *       busier it is, the larger the batches.
  *   <li>From a round trip of 400 us on, one call may be under way for every 100 us of it. Answers
- *       then come every 100 us on average, and that is how long a request waits: with a round trip
+ *       then come every 100 us on average, and that is how long a question waits: with a round trip
  *       of 30 ms, 300 calls may be under way.
+ *   <li>Callers of a near server that ask what many others wait for already wait for that answer,
+ *       and then share one call: so a hot key has one call under way, however many callers it has.
  *   <li>If the calls under way were sent in one burst, their answers are a round trip away. So a
  *       far server is sent another call if the next answer is not expected within a twentieth of
- *       the round trip, or if a request has waited for that long.
+ *       the round trip, or if a question has waited for that long.
  * </ul>
  */
 final class RequestBatcher {
   private static final int LEAST_IN_FLIGHT = 2;
   private static final int MOST_IN_FLIGHT = 1024;
-  private static final int LARGEST_BATCH = 32;
   private static final long PACE_NANOS = 100_000;
   private static final long NEAR_NANOS = 400_000;
   private static final long FAR_NANOS = 2_000_000;
   private static final int TOLERABLE_PART = 20;
 
-  private final Function<Batch, CompletionStage<List<Object>>> server;
-  private final boolean serverTime;
+  /** From so many on, callers of one question gain more by sharing a call than they lose. */
+  private static final int MANY_CALLERS = 12;
+
+  private final Calls calls;
   private final long patienceNanos;
   private final LongSupplier roundTripNanos;
   private final LongSupplier nanoTime;
-  private final ConcurrentLinkedQueue<Waiting> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger inFlight = new AtomicInteger();
+
+  /** Held while a batch is made and sent; taken before the other lock. */
+  private final ReentrantLock sendOrder = new ReentrantLock();
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // All below is guarded by the second lock.
+  private final ArrayDeque<EqualQuestions> waiting = new ArrayDeque<>();
+  private final Map<AskedQuestion, EqualQuestions> joinable = new HashMap<>();
+
+  /** Questions with many callers, by the number of calls under way. */
+  private final Map<AskedQuestion, Integer> popular = new HashMap<>();
+
+  /** Those who ask a popular question meanwhile. */
+  private final Map<AskedQuestion, EqualQuestions> followers = new HashMap<>();
 
   /** When the calls under way were sent; they are answered in that order. */
-  private final ConcurrentLinkedQueue<Long> sentNanos = new ConcurrentLinkedQueue<>();
+  private final ArrayDeque<Long> sentNanos = new ArrayDeque<>();
 
-  private record Waiting(ScriptRequest request, long sinceNanos) {}
+  /** Completes answers now: what it asks meanwhile, in callers' continuations, gathers. */
+  private @Nullable Thread completing;
+
+  /** What sends batches and takes their answers. */
+  interface Calls {
+    /** Sends a batch; completes with the parts of the script's answer. */
+    CompletionStage<List<Object>> send(Batch batch);
+
+    /** Completes the questions of a batch. */
+    void answered(Batch batch, List<Object> parts);
+
+    void failed(Batch batch, Throwable failure);
+
+    /** Counts callers that are not sent any more. */
+    void gaveUp(int callers);
+  }
 
   /**
-   * @param server sends a batch; completes with the parts of the script's answer
-   * @param patience a request that has waited for longer is not sent any more
+   * @param patience a caller that has waited for longer is not sent any more
    * @param roundTripNanos how far away the server is; 0 if that is not known
    */
   RequestBatcher(
-      Function<Batch, CompletionStage<List<Object>>> server,
-      boolean serverTime,
-      Duration patience,
-      LongSupplier roundTripNanos,
-      LongSupplier nanoTime) {
-    this.server = server;
-    this.serverTime = serverTime;
+      Calls calls, Duration patience, LongSupplier roundTripNanos, LongSupplier nanoTime) {
+    this.calls = calls;
     this.patienceNanos = patience.toNanos();
     this.roundTripNanos = roundTripNanos;
     this.nanoTime = nanoTime;
   }
 
-  CompletionStage<ScriptReply> ask(ScriptRequest request) {
-    waiting.add(new Waiting(request, nanoTime.getAsLong()));
-    send();
-    return request.reply;
+  CompletableFuture<Verdicts> ask(AskedQuestion asked, RequestEncoder encoder) {
+    WaitingCaller caller = new WaitingCaller(nanoTime.getAsLong());
+    lock.lock();
+    boolean maySend;
+    try {
+      join(asked, encoder, caller);
+      maySend = completing != Thread.currentThread() && !waiting.isEmpty() && mayEnter();
+    } finally {
+      lock.unlock();
+    }
+    if (maySend) {
+      sendAll();
+    }
+    return caller;
   }
 
-  private void send() {
-    while (!waiting.isEmpty() && tryEnter()) {
-      Batch batch = gather();
-      if (batch.isEmpty()) {
-        leave();
+  private void join(AskedQuestion asked, RequestEncoder encoder, WaitingCaller caller) {
+    EqualQuestions equal = asked.canBeMerged() ? joinable.get(asked) : null;
+    if (equal == null) {
+      equal = new EqualQuestions(asked, encoder);
+      if (asked.canBeMerged()) {
+        joinable.put(asked, equal);
+      }
+      if (popular.containsKey(asked)) {
+        followers.put(asked, equal);
       } else {
-        server.apply(batch).whenComplete((parts, failure) -> finish(batch, parts, failure));
+        waiting.add(equal);
       }
+    }
+    equal.join(caller);
+  }
+
+  /** Asks questions once more, whose callers have waited for an answer already. */
+  void askAgain(EqualQuestions questions) {
+    locked(() -> waiting.add(questions));
+    sendAll();
+  }
+
+  /** What is to be sent, and who has waited for too long. */
+  private record Sending(Batch batch, List<WaitingCaller> late) {}
+
+  private @Nullable Sending next() {
+    if (waiting.isEmpty() || !mayEnter()) {
+      return null;
+    }
+    Sending next = new Sending(new Batch(), new ArrayList<>(0));
+    long now = nanoTime.getAsLong();
+    while (!waiting.isEmpty() && next.batch.hasRoomFor(waiting.peek())) {
+      EqualQuestions questions = waiting.poll();
+      joinable.remove(questions.asked, questions);
+      next.late.addAll(questions.remove(caller -> isOver(caller, now)));
+      if (questions.callers() > 0) {
+        next.batch.add(questions);
+        if (isPopular(questions)) {
+          questions.isPopular = true;
+          popular.merge(questions.asked, 1, Integer::sum);
+        }
+      }
+    }
+    if (!next.batch.isEmpty()) {
+      sentNanos.add(now);
+    }
+    return next;
+  }
+
+  /** The callers of a call are answered: whoever waited for that may be sent. */
+  private void leave(Batch batch) {
+    batch.forEach(
+        questions -> {
+          if (questions.isPopular) {
+            lessPopular(questions.asked);
+          }
+        });
+  }
+
+  private void lessPopular(AskedQuestion asked) {
+    Integer left = popular.computeIfPresent(asked, (question, n) -> n == 1 ? null : n - 1);
+    EqualQuestions next = left == null ? followers.remove(asked) : null;
+    if (next != null) {
+      waiting.add(next);
     }
   }
 
-  private boolean tryEnter() {
-    int now = inFlight.get();
-    while (mayEnter(now)) {
-      if (inFlight.compareAndSet(now, now + 1)) {
-        sentNanos.add(nanoTime.getAsLong());
-        return true;
-      }
-      now = inFlight.get();
-    }
-    return false;
+  /** Whether those who ask the same from now on wait for the answer to these. */
+  private boolean isPopular(EqualQuestions questions) {
+    return popular.containsKey(questions.asked)
+        || questions.callers() >= MANY_CALLERS && roundTripNanos.getAsLong() < NEAR_NANOS;
   }
 
-  private boolean mayEnter(int now) {
+  private boolean isOver(WaitingCaller caller, long now) {
+    return caller.isDone() || now - caller.sinceNanos > patienceNanos;
+  }
+
+  private boolean mayEnter() {
+    int now = sentNanos.size();
     if (now < LEAST_IN_FLIGHT) {
       return true;
     }
@@ -115,43 +210,100 @@ final class RequestBatcher {
   private boolean isWaitTooLong(long roundTrip) {
     long now = nanoTime.getAsLong();
     long tolerable = roundTrip / TOLERABLE_PART;
-    Waiting first = waiting.peek();
-    Long oldestCall = sentNanos.peek();
-    return first != null && now - first.sinceNanos > tolerable
-        || oldestCall != null && oldestCall + roundTrip - now > tolerable;
+    return now - waiting.element().sinceNanos() > tolerable
+        || sentNanos.element() + roundTrip - now > tolerable;
   }
 
-  private void leave() {
-    sentNanos.poll();
-    inFlight.decrementAndGet();
-  }
-
-  private Batch gather() {
-    Batch batch = new Batch();
-    while (batch.size() < LARGEST_BATCH) {
-      Waiting next = waiting.poll();
-      if (next == null) {
-        break;
+  /**
+   * Sends what may be sent. Batches are sent in the order they are made, so that permits go to
+   * those who asked first; callers' code runs without a lock.
+   */
+  private void sendAll() {
+    while (true) {
+      Sending next;
+      CompletionStage<List<Object>> answer = null;
+      sendOrder.lock();
+      try {
+        next = locked(this::next);
+        if (next != null && !next.batch.isEmpty()) {
+          answer = sent(next.batch);
+        }
+      } finally {
+        sendOrder.unlock();
       }
-      if (nanoTime.getAsLong() - next.sinceNanos > patienceNanos) {
-        next.request.reply.completeExceptionally(
-            new StoreUnavailableException(
-                "waited too long to be sent to Redis; nothing was taken"));
-      } else {
-        batch.add(next.request);
+      if (next == null) {
+        return;
+      }
+      giveUp(next.late);
+      if (answer != null) {
+        Batch batch = next.batch;
+        answer.whenComplete((parts, failure) -> finish(batch, parts, failure));
       }
     }
-    return batch;
   }
 
-  /** Sends the next batch before completing this one, whose callers' continuations may be slow. */
+  private CompletionStage<List<Object>> sent(Batch batch) {
+    try {
+      return calls.send(batch);
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
+  }
+
+  private void giveUp(List<WaitingCaller> late) {
+    if (late.isEmpty()) {
+      return;
+    }
+    calls.gaveUp(late.size());
+    for (WaitingCaller caller : late) {
+      caller.completeExceptionally(
+          new StoreUnavailableException("waited too long to be sent to Redis; nothing was taken"));
+    }
+  }
+
+  /**
+   * Sends the next batch before completing this one, whose callers' continuations may be slow. Who
+   * asks a popular question again in a continuation is in time for its next call.
+   */
   private void finish(Batch batch, List<Object> parts, Throwable failure) {
-    leave();
-    send();
-    if (failure == null) {
-      batch.complete(parts, serverTime);
-    } else {
-      batch.fail(failure);
+    locked(sentNanos::poll);
+    sendAll();
+    boolean gathers = startCompleting();
+    try {
+      if (failure == null) {
+        calls.answered(batch, parts);
+      } else {
+        calls.failed(batch, failure);
+      }
+    } finally {
+      locked(
+          () -> {
+            completing = gathers ? null : completing;
+            leave(batch);
+            return null;
+          });
+      sendAll();
+    }
+  }
+
+  /** From here on, what this thread asks gathers until all its callers are answered. */
+  private boolean startCompleting() {
+    lock.lock();
+    try {
+      boolean gathers = completing == null;
+      completing = gathers ? Thread.currentThread() : completing;
+      return gathers;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> @Nullable T locked(Supplier<@Nullable T> step) {
+    lock.lock();
+    try {
+      return step.get();
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.redis.internal.script;
 
+import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.redis.internal.connection.ConnectionSettings;
@@ -7,16 +8,19 @@ import dev.weir.redis.internal.connection.LiveConnection;
 import dev.weir.redis.internal.connection.NodeConnection;
 import dev.weir.redis.internal.connection.Topologies;
 import dev.weir.redis.internal.connection.Topology;
+import dev.weir.redis.internal.protocol.EncodedPolicy;
+import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.Failures;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.ScriptReply;
-import dev.weir.redis.internal.protocol.ScriptRequest;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -31,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
+  private static final Script DECIDE_ONE = Script.load("decide_one.lua");
   private static final Script RESET = Script.load("reset.lua");
   private static final Script HEARTBEAT = Script.load("heartbeat.lua");
   private static final Script TEXT = Script.load("text.lua");
@@ -40,7 +45,9 @@ public final class ScriptExecutor implements AutoCloseable {
   private final Topology topology;
   private final ConnectionSettings settings;
   private final KeyNames names;
+  private final EncodedPolicyCache policies = new EncodedPolicyCache();
   private final @Nullable TimeSource clientTime;
+  private final RequestEncoder encoder;
   private final ScriptCaller caller;
   private final ServerRefusals refusals = new ServerRefusals(System::nanoTime);
   private final AtomicInteger inFlight = new AtomicInteger();
@@ -52,6 +59,8 @@ public final class ScriptExecutor implements AutoCloseable {
     this.settings = settings;
     this.names = settings.names();
     this.clientTime = clientTime;
+    this.encoder =
+        new RequestEncoder(policies, names, clientTime == null ? TimeSource.system() : clientTime);
     this.caller = new ScriptCaller(topology, settings.timeout());
   }
 
@@ -60,60 +69,103 @@ public final class ScriptExecutor implements AutoCloseable {
    */
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
     List<String> scripts =
-        Stream.of(DECIDE, RESET, HEARTBEAT, TEXT, SWAP_TEXT).map(Script::text).toList();
+        Stream.of(DECIDE, DECIDE_ONE, RESET, HEARTBEAT, TEXT, SWAP_TEXT).map(Script::text).toList();
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
   }
 
-  /** Asks one question, all of whose keys are in one slot. */
-  public CompletionStage<Verdicts> ask(ScriptRequest request) {
+  /**
+   * Asks one question, all of whose keys are in one slot.
+   *
+   * @param grantedAt when what is to be refunded was granted
+   */
+  public CompletableFuture<Verdicts> ask(
+      OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
+    for (Claim claim : claims) {
+      policies.encode(claim.policy()); // what it refuses is this caller's fault alone
+    }
     if (inFlight.incrementAndGet() > settings.maxInFlight()) {
       inFlight.decrementAndGet();
       return CompletableFuture.failedFuture(
           new StoreUnavailableException(
               settings.maxInFlight() + " calls already wait for Redis at " + topology.address()));
     }
-    int slot = topology.slot(request.keyNames.get(0));
-    RequestBatcher batcher = batcher(slot);
-    return batcher
-        .ask(request)
-        .thenCompose(reply -> inItsWindow(batcher, request, reply))
-        .thenApply(reply -> reply.verdicts(names))
-        .handle((verdicts, failure) -> finish(request, slot, verdicts, failure));
+    AskedQuestion asked = new AskedQuestion(operation, claims, grantedAt);
+    return batcher(slot(claims.get(0))).ask(asked, encoder);
   }
 
-  /** A question whose calendar window does not contain the store's time is sent once more. */
-  private static CompletionStage<ScriptReply> inItsWindow(
-      RequestBatcher batcher, ScriptRequest request, ScriptReply reply) {
-    return reply.missedEdge()
-        ? batcher.ask(request.at(reply.now()))
-        : CompletableFuture.completedFuture(reply);
-  }
-
-  private Verdicts finish(
-      ScriptRequest request, int slot, Verdicts verdicts, @Nullable Throwable failure) {
-    inFlight.decrementAndGet();
-    if (failure != null) {
-      throw fail(slot, failure);
-    }
-    if (verdicts.allowed() && request.operation != OperationCode.PEEK && refusals.any()) {
-      refusals.accepted(nodeName(slot));
-    }
-    return verdicts;
+  private int slot(Claim claim) {
+    return topology.isSpread() ? topology.slot(names.of(claim, false)) : 0;
   }
 
   private RequestBatcher batcher(int slot) {
     RequestBatcher known = batchers.get(slot);
-    return known != null
-        ? known
-        : batchers.computeIfAbsent(
-            slot,
-            s ->
-                new RequestBatcher(
-                    batch -> send(s, batch),
-                    clientTime == null,
-                    settings.timeout(),
-                    () -> roundTripNanos(s),
-                    System::nanoTime));
+    return known != null ? known : batchers.computeIfAbsent(slot, this::newBatcher);
+  }
+
+  private RequestBatcher newBatcher(int slot) {
+    return new RequestBatcher(
+        new SlotCalls(slot), settings.timeout(), () -> roundTripNanos(slot), System::nanoTime);
+  }
+
+  /** The calls about keys of one slot. */
+  private final class SlotCalls implements RequestBatcher.Calls {
+    private final int slot;
+
+    SlotCalls(int slot) {
+      this.slot = slot;
+    }
+
+    @Override
+    public CompletionStage<List<Object>> send(Batch batch) {
+      return ScriptExecutor.this.send(slot, batch);
+    }
+
+    @Override
+    public void answered(Batch batch, List<Object> parts) {
+      Map<EqualQuestions, ScriptReply> replies;
+      try {
+        replies = batch.replies(parts, clientTime == null);
+      } catch (RuntimeException malformed) {
+        failed(batch, malformed);
+        return;
+      }
+      replies.forEach(this::answered);
+    }
+
+    /** A question whose calendar window does not contain the store's time is sent once more. */
+    private void answered(EqualQuestions questions, ScriptReply reply) {
+      if (reply.missedEdge() && questions.repeatAt(reply.now())) {
+        batcher(slot).askAgain(questions);
+        return;
+      }
+      inFlight.addAndGet(-questions.callers());
+      try {
+        questions.complete(reply, names, this::accepted);
+      } catch (RuntimeException failure) { // of the store, or a reply that cannot be read
+        questions.fail(explained(slot, failure));
+      }
+    }
+
+    private void accepted() {
+      if (refusals.any()) {
+        refusals.accepted(nodeName(slot));
+      }
+    }
+
+    @Override
+    public void failed(Batch batch, Throwable failure) {
+      StoreUnavailableException explained = explained(slot, failure);
+      batch.forEach(
+          questions -> {
+            inFlight.addAndGet(-questions.callers());
+            questions.fail(explained);
+          });
+    }
+
+    @Override
+    public void gaveUp(int callers) {
+      inFlight.addAndGet(-callers);
+    }
   }
 
   private long roundTripNanos(int slot) {
@@ -125,13 +177,20 @@ public final class ScriptExecutor implements AutoCloseable {
   /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
   public CompletionStage<List<Object>> send(int slot, Batch batch) {
     byte[] now = clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
-    return caller.call(DECIDE, ScriptOutputType.MULTI, slot, batch.keys(), batch.arguments(now));
+    Script script = batch.isOneClaim() ? DECIDE_ONE : DECIDE;
+    return caller.call(script, ScriptOutputType.MULTI, slot, batch.keys(), batch.arguments(now));
   }
 
-  /** Forgets one limit of a state key, or all under a log key. */
-  public CompletionStage<Long> reset(String keyName, int identity) {
+  /** Forgets what the key of a claim has used of its limit. */
+  public CompletionStage<Long> reset(Claim claim) {
+    EncodedPolicy policy = policies.encode(claim.policy());
+    boolean inLog = policy.meter.keepsLog();
+    int identity = inLog ? 0 : policy.identity; // 0 forgets all that is under a log's key
     return call(
-        RESET, ScriptOutputType.INTEGER, keyName, ascii(Integer.toUnsignedString(identity)));
+        RESET,
+        ScriptOutputType.INTEGER,
+        names.of(claim, inLog),
+        ascii(Integer.toUnsignedString(identity)));
   }
 
   /** Runs heartbeat.lua. */
@@ -173,11 +232,11 @@ public final class ScriptExecutor implements AutoCloseable {
     CompletableFuture<T> called = caller.call(script, type, slot, keys, arguments);
     return called.exceptionally(
         failure -> {
-          throw fail(slot, failure);
+          throw new CompletionException(explained(slot, failure));
         });
   }
 
-  private CompletionException fail(int slot, Throwable failure) {
+  private StoreUnavailableException explained(int slot, Throwable failure) {
     String server = nodeName(slot);
     StoreUnavailableException explained = Failures.of(failure, server, names);
     if (explained.isRefusal()) {
@@ -187,7 +246,7 @@ public final class ScriptExecutor implements AutoCloseable {
         topology.readOnly(slot);
       }
     }
-    return new CompletionException(explained);
+    return explained;
   }
 
   /** The server that a key lives on, or the address of all while that is not known. */

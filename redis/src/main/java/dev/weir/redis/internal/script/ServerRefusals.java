@@ -14,16 +14,29 @@ import java.util.function.LongSupplier;
  * many threads.
  *
  * <p>A server without memory goes on answering what writes nothing, so only a call that has written
- * ends a refusal; so does the lack of refusals for half a minute.
+ * ends a refusal. At the border of its memory it takes one write and refuses the next, so the last
+ * refusal must be a second ago. Without writes, a refusal ends when nothing was refused for half a
+ * minute; a server that refuses again after that has twice as long the next time.
  */
 final class ServerRefusals {
   private static final System.Logger LOG = System.getLogger(ServerRefusals.class.getName());
+  private static final Duration ACCEPTED_AFTER = Duration.ofSeconds(1);
   private static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(30);
+  private static final Duration LONGEST_REMEMBERED = Duration.ofMinutes(10);
 
   private final LongSupplier nanoTime;
-  private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
+  private final Map<String, ServerCondition> refusals = new ConcurrentHashMap<>();
+  private final Map<String, Duration> forgottenAfter = new ConcurrentHashMap<>();
 
-  private record Refusal(String condition, String message, long lastNanos) {}
+  /**
+   * @param accepted whether the server has carried out a call since
+   */
+  private record ServerCondition(
+      String condition, String message, long lastNanos, boolean accepted) {
+    ServerCondition thenAccepted() {
+      return new ServerCondition(condition, message, lastNanos, true);
+    }
+  }
 
   ServerRefusals(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
@@ -35,8 +48,8 @@ final class ServerRefusals {
   }
 
   private void note(String server, String condition, String message) {
-    Refusal now = new Refusal(condition, message, nanoTime.getAsLong());
-    Refusal before = refusals.put(server, now);
+    ServerCondition now = new ServerCondition(condition, message, nanoTime.getAsLong(), false);
+    ServerCondition before = refusals.put(server, now);
     if (before == null || !before.condition.equals(condition)) {
       LOG.log(Level.WARNING, text(server, now));
     }
@@ -49,27 +62,47 @@ final class ServerRefusals {
 
   /** Notes a call that the server has carried out and that has written. */
   void accepted(String server) {
-    if (refusals.remove(server) != null) {
-      LOG.log(Level.INFO, "Redis at {0} accepts calls again", server);
+    ServerCondition refusal = refusals.get(server);
+    if (refusal != null && !refusal.accepted) {
+      refusals.replace(server, refusal, refusal.thenAccepted());
+    }
+    endIfOver(server);
+  }
+
+  private void endIfOver(String server) {
+    ServerCondition refusal = refusals.get(server);
+    if (refusal == null) {
+      return;
+    }
+    Duration quiet = Duration.ofNanos(nanoTime.getAsLong() - refusal.lastNanos);
+    Duration forgotten = forgottenAfter.getOrDefault(server, FORGOTTEN_AFTER);
+    if (refusal.accepted && quiet.compareTo(ACCEPTED_AFTER) >= 0) {
+      end(server, refusal, "Redis at {0} accepts calls again", FORGOTTEN_AFTER);
+    } else if (quiet.compareTo(forgotten) > 0) {
+      Duration twice = forgotten.multipliedBy(2);
+      Duration next = twice.compareTo(LONGEST_REMEMBERED) > 0 ? LONGEST_REMEMBERED : twice;
+      end(server, refusal, "Redis at {0} has refused nothing for a while", next);
+    }
+  }
+
+  private void end(
+      String server, ServerCondition refusal, String message, Duration nextForgottenAfter) {
+    if (refusals.remove(server, refusal)) {
+      forgottenAfter.put(server, nextForgottenAfter);
+      LOG.log(Level.INFO, message, server);
     }
   }
 
   /** One line for every server that refuses. */
   List<String> warnings() {
-    long oldest = nanoTime.getAsLong() - FORGOTTEN_AFTER.toNanos();
-    refusals.forEach(
-        (server, refusal) -> {
-          if (refusal.lastNanos - oldest < 0 && refusals.remove(server, refusal)) {
-            LOG.log(Level.INFO, "Redis at {0} has refused nothing for a while", server);
-          }
-        });
+    refusals.keySet().forEach(this::endIfOver);
     return refusals.entrySet().stream()
         .map(each -> text(each.getKey(), each.getValue()))
         .sorted()
         .toList();
   }
 
-  private static String text(String server, Refusal refusal) {
+  private static String text(String server, ServerCondition refusal) {
     String where = "Redis at " + server;
     String message = refusal.message;
     return message.startsWith(where + ": ")

@@ -2,7 +2,8 @@
 --
 -- keys     state keys (strings, below) and log keys (sorted sets, sliding_log.lua), in any order
 -- ARGV[1]  now in microseconds since 1970, or empty for the server's clock
--- ARGV[i]  one question each: operation, time of the grant to refund (or 0), then its claims
+-- ARGV[i]  one question each: operation, a number, then its claims; the number is the time of the
+--          grant to refund or, to acquire, how many equal questions are merged into this one
 -- claim    I2 index into KEYS, B flags, I4 identity of the limit x 4, six doubles by kind
 -- flags    kind (0 token bucket, 1 fixed window, 2 sliding window, 3 sliding log)
 --          + 4 x shadow + 8 x window (0 aligned, 1 from first use, 2 calendar) + 32 x reads only
@@ -10,11 +11,14 @@
 --          I4 identity x 4 + kind, I7 time of the last write, I7 amount, I7 extra, I6, I7: the
 --          parameters it was written with (bucket: numerator, denominator; else window length, 0)
 -- reply    now, one answer per question, then, for each question that did not fail, its states as
---          they were after it: one per claim, left out where the key is that of the claim before,
---          '' for a log
+--          they were after it, or before it if it is merged: one per claim, left out where the key
+--          is that of the claim before, '' for a log
 -- answer   1 if all claims fit; else '1' (allowed) or '0', and an I2 per claim that does not fit;
 --          {that, sliding_log.lua's numbers} if there are logs; 'EDGE' if a calendar window passed
---          in does not hold now, or an error; {error} if its write failed, which has states, too
+--          in does not hold now, or an error; {error} if its write failed, which has states, too;
+--          of a merged question: '1' or '0', I4 how many are allowed, I4 per claim how many it fits
+-- merged   equal questions, as if they came one after the other: all of them are allowed until one
+--          is denied, and then none. A shadow claim takes as often as it fits, of those allowed
 -- writes   all or nothing per question, strings once at the end; a denial writes nothing, except a
 --          record that lies ahead of a clock set back
 -- versions a record of another limit is read as convert.lua says, and rewritten only by what is
@@ -24,7 +28,7 @@
 -- numbers  are doubles, exact below 2^53; larger products go through muldiv.lua.
 --          Never tostring() a time: Lua prints 14 digits.
 
-local PEEK, CHARGE, REFUND, REFUND_UNDATED = 1, 2, 3, 4 -- and 0 to acquire
+local ACQUIRE, PEEK, CHARGE, REFUND, REFUND_UNDATED = 0, 1, 2, 3, 4
 local CLAIM, RECORD, RECORD_SIZE = '<I2BI4dddddd', '<I4I7I7I7I6I7', 38
 local MEMBER = '>I7I7I6' -- of a log
 local EMPTY = '\0\0\0\0\0\0'
@@ -46,88 +50,30 @@ local asked, next_value = {}, #ARGV + 1  -- the keys of a question, and where it
 
 for question = 2, #ARGV do
   local blob = ARGV[question]
-  local op, granted, pos = unpack_('<Bd', blob)
-  local size, count, claims, allowed = #blob, 0, 0, true
-  local place = 7 -- where the next record may be: claims mostly stand in the order of records
-  local keys, last_key = 0, 0
-  local failure, logs, misfits
+  local op, granted, first_claim = unpack_('<Bd', blob)
+  local merged = op == ACQUIRE and granted > 1 and granted
+  local most, fewest, counts = merged, merged, merged and {}
+  local size, count, claims, keys, allowed = #blob
+  local failure, logs, misfits, second
 
-  while pos <= size and not failure do
-    local key, flags, id, p1, p2, p3, p4, p5, p6
-    key, flags, id, p1, p2, p3, p4, p5, p6, pos = unpack_(CLAIM, blob, pos)
-    local kind, only_reads = flags % 4, op == PEEK or flags >= 32
-    local reads = only_reads
-    local fits, record, kept, at, need, slack
-    claims = claims + 1
-    if key ~= last_key then
-      keys, last_key = keys + 1, key
-      asked[keys] = key
+  repeat -- twice for merged questions that do not all fit: to count, and to take that many
+    local pos, last_key = first_claim, 0
+    local place = 7 -- where the next record may be: claims mostly stand in the order of records
+    count, claims, keys, allowed, logs, misfits = 0, 0, 0, true, nil, nil
+    while pos <= size and not failure do
+      --include claim.lua
     end
+    second = merged and not second and not failure and fewest < most
+    most = fewest
+  until not second
 
-    if kind == 3 then
-      --include sliding_log.lua
-    else
-      local value = values[key]
-      if not value then
-        value = redis.pcall('GET', KEYS[key])
-        if not value then
-          value = EMPTY
-        elseif type(value) == 'string'
-            and (#value < 44 or (#value - 6) % RECORD_SIZE ~= 0 or byte(value, 6) > 31) then
-          -- no expiry of ours reaches 2^45 ms (the year 3084), and no text stays below
-          value = { err = FOREIGN }
-        end
-        values[key] = value
-      end
-      if type(value) == 'table' then -- also for the next question that names this key
-        failure, value = value.err, EMPTY
-      end
-
-      local length, tag, time, amount, extra, param, param2 = #value
-      at = place < length and place or 7
-      while at < length do
-        tag, time, amount, extra, param, param2 = unpack_(RECORD, value, at)
-        if tag - tag % 4 == id then break end
-        if at == place and place > 7 then
-          at, place = 7, 7
-        else
-          at = at + RECORD_SIZE
-        end
-      end
-      place = at + RECORD_SIZE
-      if at >= length then
-        at, tag, time, amount, extra, param = 0, id, 0, 0, 0, 0
-      elseif tag % 4 ~= kind or kind == 0 and (param ~= p5 or param2 ~= p6)
-          or kind == 2 and param ~= p3 then
-        --include convert.lua
-      end
-
-      if kind == 0 then
-        --include token_bucket.lua
-      elseif kind == 1 then
-        --include fixed_window.lua
-      else
-        --include sliding_window.lua
-      end
-
-      -- kept also when the question is denied, what it takes goes on top; but not by wrong edges
-      if kept and not only_reads and not failure then
-        values[key] = sub(value, 1, at - 1) .. kept .. sub(value, at + RECORD_SIZE)
-        if need > (needs[key] or 0) then needs[key] = need end
-        if slack > (slacks[key] or 0) then slacks[key] = slack end
-      end
-    end
-
-    if not fits then
-      misfits = (misfits or '') .. (claims == 1 and FIRST or pack('<I2', claims))
-      if flags % 8 < 4 then allowed = false end
-    elseif record then
-      pending[count + 1], pending[count + 2], pending[count + 3] = key, at, record
-      pending[count + 4], pending[count + 5] = need, slack
-      count = count + 5
+  local states = values
+  if merged then
+    states = {}
+    for i = 1, keys do
+      states[asked[i]] = values[asked[i]]
     end
   end
-
   if allowed and not failure then
     local i = 1
     while i <= count do
@@ -162,16 +108,22 @@ for question = 2, #ARGV do
     replies[question] = failure
   else
     local answer = misfits and (allowed and '1' or '0') .. misfits or 1
+    if merged then
+      answer = (most > 0 and '1' or '0') .. pack('<I4', most)
+      for i = 1, claims do
+        answer = answer .. pack('<I4', counts[i])
+      end
+    end
     replies[question] = logs and { answer, logs } or answer
     for i = 1, keys do
-      replies[next_value] = values[asked[i]] or ''
+      replies[next_value] = states[asked[i]] or ''
       next_value = next_value + 1
     end
   end
 end
 
 for key = 1, #KEYS do
-  local value, need = values[key], needs[key]
+  local value, need, slack = values[key], needs[key], slacks[key]
   if need then
     local written
     if server_time and unpack_('<I6', value) >= need then

@@ -17,7 +17,6 @@ while #value > RECORD_SIZE + 6 and remembered < #value do
     if ends_millis > need and ends < LARGEST then need = ends_millis end
   end
 end
-local slack = slacks[key]
 slack = not server_time and 600000 or slack < 5000 and 5000 or slack > 3600000 and 3600000 or slack
 local now_millis = floor(now / 1000)
 if need < now_millis then need = now_millis end -- a refund may write what has ended already

@@ -59,6 +59,10 @@ slack = floor(window / 1000)
 
 fits = true
 if op <= PEEK then
+  if merged then
+    local in_use = amount
+    --include merged_window.lua
+  end
   fits = amount <= p1 - p2
   amount = amount + p2
 elseif op == CHARGE then

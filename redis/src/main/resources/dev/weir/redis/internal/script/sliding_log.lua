@@ -9,7 +9,8 @@
 -- foreign  the two newest and the two oldest live members must follow each other without a gap
 -- reply    used, time of the newest entry, of the entry whose expiry makes the permits fit, and of
 --          when the limit that wrote the log forgets it: before what this question takes and after
---          what it refunds
+--          what it refunds; the third after what a charge takes; but merged questions are denied
+--          after what others of them have taken
 -- cost     O(log n) in the entries; a refund of a known grant also rewrites the entries after it
 -- clock    now earlier than the newest entry counts as its time; a log whose newest entry is more
 --          than a window ahead of the server's clock becomes one entry of now
@@ -64,9 +65,19 @@ end
 if failure then
   reads = true
 elseif op <= PEEK then
+  local one, taken = p2, 0
+  if merged then
+    local in_use = used
+    --include merged_window.lua
+    taken = p2
+  end
   fits = used <= p1 - p2
   if fits and not reads then record = { p2, p3, time, total, used, until_horizon } end
-  if not fits and p2 <= p1 then
+  local denies = used + taken > p1 - one and (not merged or second or flags % 8 >= 4)
+  if denies and taken > p1 - one then
+    frees = now > time and now or time -- what the merged questions take now
+  elseif denies and one <= p1 then
+    local leave = p1 - one - taken
     --include sliding_log_wait.lua
   end
 elseif op == CHARGE then
@@ -75,6 +86,14 @@ elseif op == CHARGE then
   local taken = p2 < room and p2 or room
   if taken > 0 and not reads then
     record = { taken, p3, time, total, used, until_horizon }
+  end
+  if used + taken > p1 and p2 <= p1 then -- in debt: when the same would fit again
+    local leave = p1 - p2 - taken
+    if leave < 0 then
+      frees = now > time and now or time -- only when what this charge takes has expired
+    else
+      --include sliding_log_wait.lua
+    end
   end
 elseif used > 0 and not reads then
   --include sliding_log_refund.lua

@@ -1,5 +1,5 @@
--- sliding_log_wait.lua: the time of the entry whose expiry makes a denied claim of sliding_log.lua
--- fit: a search by rank for the first one that leaves limit - permits behind it.
+-- sliding_log_wait.lua: the time of the entry whose expiry makes a claim of sliding_log.lua fit that
+-- does not: a search by rank for the first one that leaves at most leave behind it.
 local low = redis.call('ZCOUNT', log, '-inf', until_horizon)
 local high = redis.call('ZCARD', log) - 1
 while low < high and not failure do
@@ -7,7 +7,7 @@ while low < high and not failure do
   local member = redis.call('ZRANGE', log, middle, middle)[1]
   if #member ~= 20 then
     failure = FOREIGN
-  elseif total - unpack_(MEMBER, member) <= p1 - p2 then
+  elseif total - unpack_(MEMBER, member) <= leave then
     high = middle
   else
     low = middle + 1

@@ -45,6 +45,10 @@ end
 
 fits = true
 if op <= PEEK then
+  if merged then
+    local in_use = used
+    --include merged_window.lua
+  end
   fits = used <= p1 - p2
   amount = amount + p2
 elseif op == CHARGE then

@@ -29,6 +29,9 @@ if now > time then
 end
 
 if op <= CHARGE then
+  if merged then
+    --include merged_bucket.lua
+  end
   local room, room_rest = p1 - p3, p2 - p4
   if room_rest < 0 then room, room_rest = room - 1, room_rest + p6 end
   fits = op == CHARGE or amount < room or amount == room and extra <= room_rest

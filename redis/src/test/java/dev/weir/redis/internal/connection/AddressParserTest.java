@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
-import dev.weir.redis.internal.connection.ServerAddress.Kind;
+import dev.weir.redis.internal.connection.ServerAddress.TopologyKind;
 import io.lettuce.core.RedisURI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ final class AddressParserTest {
     assertThat(AddressParser.parse("rediss-sentinel://me:pw@one:1,[::1]/3#main"))
         .isEqualTo(
             new ServerAddress(
-                Kind.SENTINEL,
+                TopologyKind.SENTINEL,
                 true,
                 "me",
                 "pw",

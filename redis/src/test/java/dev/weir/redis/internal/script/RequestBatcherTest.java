@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Claim;
 import dev.weir.Limit;
+import dev.weir.ManualTime;
 import dev.weir.Policy;
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
-import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +22,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,10 +35,10 @@ final class RequestBatcherTest {
   private static final long MILLI = 1_000_000;
   private static final int ROUNDS = 20;
 
-  private final EncodedPolicyCache policies = new EncodedPolicyCache();
-  private final KeyNames names = new KeyNames("default");
-  private final Claim claim =
-      Claim.of(Policy.of("rule", "limit", Limit.tokenBucket(1, Duration.ofSeconds(1))), "key");
+  private final RequestEncoder encoder =
+      new RequestEncoder(new EncodedPolicyCache(), new KeyNames("default"), new ManualTime());
+  private final Policy policy =
+      Policy.of("rule", "limit", Limit.tokenBucket(1, Duration.ofSeconds(1)));
   private final Random random = new Random(7);
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::nanos));
@@ -47,10 +48,35 @@ final class RequestBatcherTest {
   private long nowNanos;
   private long lastAnswerNanos;
   private long calls;
+  private long asks;
   private int inFlight;
   private int mostInFlight;
 
   private record Event(long nanos, Runnable task) {}
+
+  /** Fails all calls, since only the time matters here. */
+  private record SimulatedCalls(Supplier<CompletionStage<List<Object>>> server)
+      implements RequestBatcher.Calls {
+    @Override
+    public CompletionStage<List<Object>> send(Batch batch) {
+      return server.get();
+    }
+
+    @Override
+    public void answered(Batch batch, List<Object> parts) {
+      throw new IllegalStateException("the server fails always");
+    }
+
+    @Override
+    public void failed(Batch batch, Throwable failure) {
+      batch.forEach(questions -> questions.fail(failure));
+    }
+
+    @Override
+    public void gaveUp(int callers) {
+      throw new IllegalStateException("nobody waits for so long");
+    }
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -114,8 +140,7 @@ final class RequestBatcherTest {
     calls = 0;
     RequestBatcher batcher =
         new RequestBatcher(
-            batch -> serve(roundTrip, jitter),
-            true,
+            new SimulatedCalls(() -> serve(roundTrip, jitter)),
             Duration.ofHours(1),
             () -> roundTrip,
             () -> nowNanos);
@@ -154,11 +179,11 @@ final class RequestBatcherTest {
       return;
     }
     long asked = nowNanos;
-    ScriptRequest request =
-        ScriptRequest.of(
-            OperationCode.ACQUIRE, List.of(claim), OptionalLong.empty(), 0, policies, names);
+    Claim claim = Claim.of(policy, "key-" + asks++); // different ones: equal ones are merged
+    AskedQuestion question =
+        new AskedQuestion(OperationCode.ACQUIRE, List.of(claim), OptionalLong.empty());
     batcher
-        .ask(request)
+        .ask(question, encoder)
         .whenComplete(
             (reply, failure) -> {
               waits.add(nowNanos - asked - latestDelay);

@@ -24,6 +24,7 @@ final class ServerRefusalsTest {
       assertThat(monitor.warnings()).containsExactly("Redis at a:1 refuses calls: " + OOM);
       monitor.accepted("b:1");
       assertThat(monitor.any()).isTrue();
+      pass(Duration.ofSeconds(1));
       monitor.accepted("a:1");
       monitor.accepted("a:1");
       assertThat(monitor.warnings()).isEmpty();
@@ -31,6 +32,37 @@ final class ServerRefusalsTest {
           .containsExactly(
               "WARNING Redis at a:1 refuses calls: " + OOM,
               "INFO Redis at a:1 accepts calls again");
+    }
+  }
+
+  /** At the border of its memory a server takes one write and refuses the next. */
+  @Test
+  void answersThatAlternateAreOneRefusalUntilNothingWasRefusedForASecond() {
+    try (LogLines log = LogLines.of(ServerRefusals.class)) {
+      for (int i = 0; i < 1000; i++) {
+        monitor.refused("a:1", OOM);
+        pass(Duration.ofMillis(10));
+        monitor.accepted("a:1");
+        pass(Duration.ofMillis(10));
+      }
+      assertThat(monitor.warnings()).hasSize(1);
+      assertThat(log.lines()).containsExactly("WARNING Redis at a:1 refuses calls: " + OOM);
+      pass(Duration.ofSeconds(1));
+      assertThat(monitor.warnings()).as("the last call was accepted").isEmpty();
+      assertThat(log.lines()).hasSize(2).contains("INFO Redis at a:1 accepts calls again");
+    }
+  }
+
+  @Test
+  void rareRefusalsAreReportedLessAndLessOften() {
+    try (LogLines log = LogLines.of(ServerRefusals.class)) {
+      for (int i = 0; i < 90; i++) { // an hour
+        monitor.refused("a:1", OOM);
+        pass(Duration.ofSeconds(40));
+        monitor.warnings();
+      }
+      assertThat(log.lines()).hasSize(3);
+      assertThat(monitor.warnings()).hasSize(1);
     }
   }
 
@@ -64,10 +96,14 @@ final class ServerRefusalsTest {
   @Test
   void withoutRefusalsForAWhileItIsOver() {
     monitor.refused("a:1", OOM);
-    nowNanos += Duration.ofSeconds(30).toNanos();
+    pass(Duration.ofSeconds(30));
     assertThat(monitor.warnings()).hasSize(1);
     nowNanos++;
     assertThat(monitor.warnings()).isEmpty();
     assertThat(monitor.any()).isFalse();
+  }
+
+  private void pass(Duration time) {
+    nowNanos += time.toNanos();
   }
 }

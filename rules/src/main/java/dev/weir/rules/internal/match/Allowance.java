@@ -17,7 +17,7 @@ public sealed interface Allowance {
   /** As in a rules file. */
   String text();
 
-  record Limited(Policy policy, String text) implements Allowance {
+  record LimitedAllowance(Policy policy, String text) implements Allowance {
     @Override
     public Claim claim(Policy usual, String key, long permits) {
       return new Claim(policy, key, Math.min(permits, MOST_PERMITS));

@@ -1,7 +1,7 @@
 package dev.weir.rules.internal.match;
 
 /** A text in which {@code *} stands for any characters, also none. */
-record Glob(String text) implements TextPattern {
+public record Glob(String text) implements TextPattern {
   @Override
   public boolean matches(String value) {
     return matches(value, 0, value.length());

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * characters) are stored at their last plain segment, and the rule itself checks the rest.
  */
 final class PathIndex {
-  private final Step root = new Step();
+  private final SegmentNode root = new SegmentNode();
 
-  private static final class Step {
-    final Map<String, Step> named = new HashMap<>();
-    @Nullable Step any;
+  private static final class SegmentNode {
+    final Map<String, SegmentNode> named = new HashMap<>();
+    @Nullable SegmentNode any;
 
     /** Rules whose pattern ends here. */
     @Nullable IntList here;
@@ -26,19 +26,19 @@ final class PathIndex {
   }
 
   void add(PathPattern pattern, int rule) {
-    Step step = root;
+    SegmentNode node = root;
     for (Glob segment : pattern.segments()) {
       if (isIndexed(segment)) {
-        step = next(step, segment);
+        node = next(node, segment);
       } else {
-        step.below = IntList.with(step.below, rule);
+        node.below = IntList.with(node.below, rule);
         return;
       }
     }
-    step.here = IntList.with(step.here, rule);
+    node.here = IntList.with(node.here, rule);
   }
 
-  /** The part of a pattern that the tree tells apart: patterns with equal parts end at one step. */
+  /** The part of a pattern that the tree tells apart: patterns with equal parts end at one node. */
   static String indexedPart(PathPattern pattern) {
     StringBuilder part = new StringBuilder();
     for (Glob segment : pattern.segments()) {
@@ -54,35 +54,35 @@ final class PathIndex {
     return segment.isExact() || segment.text().equals("*");
   }
 
-  private static Step next(Step step, Glob segment) {
+  private static SegmentNode next(SegmentNode node, Glob segment) {
     if (segment.isExact()) {
-      return step.named.computeIfAbsent(segment.text(), text -> new Step());
+      return node.named.computeIfAbsent(segment.text(), text -> new SegmentNode());
     }
-    if (step.any == null) {
-      step.any = new Step();
+    if (node.any == null) {
+      node.any = new SegmentNode();
     }
-    return step.any;
+    return node.any;
   }
 
   void find(String path, IntList found) {
     find(root, path, 0, found);
   }
 
-  private static void find(Step step, String path, int at, IntList found) {
-    found.addAll(step.below);
+  private static void find(SegmentNode node, String path, int at, IntList found) {
+    found.addAll(node.below);
     if (at > path.length()) {
-      found.addAll(step.here);
+      found.addAll(node.here);
       return;
     }
     int end = PathPattern.endOfSegment(path, at);
-    if (!step.named.isEmpty()) {
-      Step named = step.named.get(path.substring(at, end));
+    if (!node.named.isEmpty()) {
+      SegmentNode named = node.named.get(path.substring(at, end));
       if (named != null) {
         find(named, path, end + 1, found);
       }
     }
-    if (step.any != null) {
-      find(step.any, path, end + 1, found);
+    if (node.any != null) {
+      find(node.any, path, end + 1, found);
     }
   }
 }

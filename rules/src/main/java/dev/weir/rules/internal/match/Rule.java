@@ -2,6 +2,8 @@ package dev.weir.rules.internal.match;
 
 import dev.weir.rules.Attributes;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Which requests a set of limits applies to. Immutable.
@@ -21,5 +23,20 @@ public record Rule(String name, List<Condition> conditions, List<RuleLimit> limi
       }
     }
     return true;
+  }
+
+  /** The same limits for every request. */
+  public Rule unconditional() {
+    return new Rule(name, List.of(), limits);
+  }
+
+  /** The same rule with some of its limits. */
+  public Rule keeping(Predicate<RuleLimit> kept) {
+    return new Rule(name, conditions, limits.stream().filter(kept).toList());
+  }
+
+  /** Whether a condition looks at one of these attributes. */
+  public boolean looksAt(Set<String> attributes) {
+    return conditions.stream().anyMatch(condition -> attributes.contains(condition.attribute()));
   }
 }

@@ -54,6 +54,12 @@ public record RuleLimit(
     Stream.of(cost, by).filter(Objects::nonNull).forEach(names::add);
   }
 
+  /** Whether its key, cost or tier is one of these attributes. */
+  public boolean looksAt(Set<String> attributes) {
+    return Stream.concat(key.stream(), Stream.of(cost, by).filter(Objects::nonNull))
+        .anyMatch(attributes::contains);
+  }
+
   public @Nullable String keyOf(Attributes attributes) {
     return RequestKey.of(key, attributes);
   }
@@ -71,7 +77,9 @@ public record RuleLimit(
   }
 
   private Policy blockedBy(Attributes attributes) {
-    return tier(attributes) instanceof Allowance.Limited limited ? limited.policy() : blocked;
+    return tier(attributes) instanceof Allowance.LimitedAllowance limited
+        ? limited.policy()
+        : blocked;
   }
 
   /**

@@ -66,7 +66,7 @@ final class AllowanceReader {
   private @Nullable Allowance limited(Scalar text) {
     try {
       RateExpression rate = RateExpression.parse(text.text(), List.of("unlimited", "blocked"));
-      return new Allowance.Limited(policy(rate.limit(algorithm, burst)), text.text());
+      return new Allowance.LimitedAllowance(policy(rate.limit(algorithm, burst)), text.text());
     } catch (IllegalArgumentException impossible) {
       faults.add(text.at(), impossible.getMessage());
       return null;

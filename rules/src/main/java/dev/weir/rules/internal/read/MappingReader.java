@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A method that returns null has added a fault, or there was nothing to read.
  */
-final class MappingReader {
+public final class MappingReader {
   private final String owner;
   private final SourcePosition at;
   private final Map<String, YamlNode> values;
   private final FaultCollector faults;
 
   /** {@code owner} names the section in messages: {@code rule "login"}. */
-  MappingReader(String owner, Mapping mapping, List<String> known, FaultCollector faults) {
+  public MappingReader(String owner, Mapping mapping, List<String> known, FaultCollector faults) {
     this.owner = owner;
     this.at = mapping.at();
     this.faults = faults;
@@ -40,7 +40,8 @@ final class MappingReader {
   }
 
   /** The values by key, in their order; a key that is there twice is a fault. */
-  static Map<String, YamlNode> distinct(String owner, Mapping mapping, FaultCollector faults) {
+  public static Map<String, YamlNode> distinct(
+      String owner, Mapping mapping, FaultCollector faults) {
     Map<String, YamlNode> values = new LinkedHashMap<>();
     Map<String, SourcePosition> places = new LinkedHashMap<>();
     for (Entry entry : mapping.entries()) {
@@ -69,11 +70,11 @@ final class MappingReader {
             + MessageText.didYouMean(key.text(), known));
   }
 
-  SourcePosition at() {
+  public SourcePosition at() {
     return at;
   }
 
-  @Nullable YamlNode get(String key) {
+  public @Nullable YamlNode get(String key) {
     return values.get(key);
   }
 
@@ -85,7 +86,7 @@ final class MappingReader {
     return value;
   }
 
-  @Nullable Scalar text(String key) {
+  public @Nullable Scalar text(String key) {
     YamlNode value = values.get(key);
     return value == null ? null : text(key, value, faults);
   }
@@ -128,7 +129,7 @@ final class MappingReader {
   }
 
   /** The value of a constant whose name is written in small letters with dashes. */
-  <E extends Enum<E>> E choice(String key, E[] choices, E otherwise) {
+  public <E extends Enum<E>> E choice(String key, E[] choices, E otherwise) {
     Scalar text = text(key);
     if (text == null) {
       return otherwise;

@@ -1,10 +1,13 @@
 package dev.weir.rules.internal.read;
 
+import dev.weir.internal.text.MaskedAddress;
+import dev.weir.internal.text.MessageText;
+import dev.weir.rules.internal.envoy.Domain;
+import dev.weir.rules.internal.envoy.DomainReader;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.SourcePosition;
 import dev.weir.rules.internal.yaml.YamlNode;
-import dev.weir.rules.internal.yaml.YamlNode.Entry;
 import dev.weir.rules.internal.yaml.YamlNode.Items;
 import dev.weir.rules.internal.yaml.YamlNode.Mapping;
 import dev.weir.rules.internal.yaml.YamlNode.Scalar;
@@ -17,21 +20,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rule files, one after another, into one set of rules. Not safe for many threads. */
 public final class RulesReader {
-  private static final List<String> KEYS = List.of("store", "rules");
+  private static final List<String> KEYS = List.of("store", "rules", "domains");
   private static final Pattern STORE =
       Pattern.compile("memory|(?:rediss?(?:-sentinel|-cluster)?)://.+");
-  private static final Pattern SCHEME = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*://).*");
 
   private final RuleFiles contents;
   private final FaultCollector faults = new FaultCollector();
   private final UniqueNames names = new UniqueNames("rule", faults);
   private final List<Rule> rules = new ArrayList<>();
+  private final DomainReader domains = new DomainReader(faults);
   private @Nullable Scalar store;
 
   public RulesReader(RuleFiles contents) {
@@ -45,6 +47,25 @@ public final class RulesReader {
   /** In the order they were read; only whole if there are no faults. */
   public List<Rule> rules() {
     return rules;
+  }
+
+  /** In the order they were read; only whole if there are no faults. */
+  public List<Domain> domains() {
+    return domains.domains();
+  }
+
+  /** Refuses domains with the name of a rule: both are what limits are counted under. */
+  public void end() {
+    for (Rule rule : rules) {
+      SourcePosition at = domains.places().get(rule.name());
+      if (at != null) {
+        faults.add(
+            at,
+            "domain must not have the name of a rule, was \""
+                + MessageText.shown(rule.name())
+                + '"');
+      }
+    }
   }
 
   public @Nullable String store() {
@@ -120,18 +141,27 @@ public final class RulesReader {
   }
 
   private void readTop(Mapping mapping, OverridesReader overrides) {
-    for (Entry entry : mapping.entries()) {
-      if (entry.key().text().equals("domain")) {
-        faults.add(
-            entry.key().at(),
-            "a file with domain is in the format of Envoy's reference service, which is not read"
-                + " yet; expected store and rules");
-        return;
-      }
+    if (DomainReader.reads(mapping)) {
+      domains.read(mapping);
+      return;
     }
     MappingReader section = new MappingReader("a rules file", mapping, KEYS, faults);
     readStore(section);
-    readRules(section, new RuleReader(names, overrides, faults));
+    readDomains(section);
+    if (section.get("domains") == null || section.get("rules") != null) {
+      readRules(section, new RuleReader(names, overrides, faults));
+    }
+  }
+
+  /** Several domains in one text: how a rule set that was read from several files is written. */
+  private void readDomains(MappingReader section) {
+    YamlNode node = section.get("domains");
+    if (node instanceof Items items && !items.values().isEmpty()) {
+      items.values().forEach(domains::read);
+    } else if (node != null) {
+      String found = node instanceof Items ? "an empty one" : node.kind();
+      faults.add(node.at(), "domains must be a list of at least one, was " + found);
+    }
   }
 
   private void readStore(MappingReader section) {
@@ -144,7 +174,7 @@ public final class RulesReader {
           text.at(),
           "store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
               + " redis-cluster:// or rediss-cluster://"
-              + withoutSecret(text));
+              + MaskedAddress.schemeOnly(text.text()).map(shown -> ", was " + shown).orElse(""));
     } else if (store != null && !store.text().equals(text.text())) {
       faults.add(
           text.at(),
@@ -155,12 +185,6 @@ public final class RulesReader {
     } else {
       store = text;
     }
-  }
-
-  /** An address may hold a password anywhere, so only its scheme is repeated. */
-  private static String withoutSecret(Scalar text) {
-    Matcher scheme = SCHEME.matcher(text.text());
-    return scheme.matches() ? ", was " + scheme.group(1) + "***" : "";
   }
 
   private void readRules(MappingReader section, RuleReader reader) {

@@ -3,7 +3,8 @@
  *
  * <p>Start at {@link dev.weir.rules.internal.read.RulesReader}; below it, one reader for each part
  * of the file: {@code RuleReader}, {@code WhenReader}, {@code LimitReader}, {@code
- * OverridesReader}. {@code RateExpression} reads {@code 10 per minute}.
+ * OverridesReader}. Rates such as {@code 10 per minute} are read by {@code RateExpression} of core.
+ * Used by {@code RuleSet} alone.
  */
 @NullMarked
 package dev.weir.rules.internal.read;

@@ -73,7 +73,7 @@ final class LimitWriter {
             limit.tiers().values().stream(),
             limit.overrides().values().stream())
         .flatMap(allowances -> allowances)
-        .filter(Allowance.Limited.class::isInstance)
-        .map(limited -> ((Allowance.Limited) limited).policy().limit());
+        .filter(Allowance.LimitedAllowance.class::isInstance)
+        .map(limited -> ((Allowance.LimitedAllowance) limited).policy().limit());
   }
 }

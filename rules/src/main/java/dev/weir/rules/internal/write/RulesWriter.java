@@ -4,9 +4,11 @@ import dev.weir.FailurePolicy;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.internal.text.KebabCase;
+import dev.weir.rules.internal.envoy.Domain;
 import dev.weir.rules.internal.match.Condition;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.TextPattern;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -18,10 +20,15 @@ import java.util.List;
 public final class RulesWriter {
   private RulesWriter() {}
 
-  public static String write(List<Rule> rules) {
-    return new YamlMapping()
-        .putAll("rules", rules.stream().map(RulesWriter::write).toList())
-        .toYaml();
+  public static String write(List<Rule> rules, Collection<Domain> domains) {
+    YamlMapping out = new YamlMapping();
+    if (!rules.isEmpty()) {
+      out.putAll("rules", rules.stream().map(RulesWriter::write).toList());
+    }
+    if (!domains.isEmpty()) {
+      out.putAll("domains", domains.stream().map(DomainWriter::write).toList());
+    }
+    return out.toYaml();
   }
 
   private static YamlMapping write(Rule rule) {

@@ -3,6 +3,7 @@ package dev.weir.rules.internal.write;
 import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.StreamDataWriter;
@@ -31,6 +32,42 @@ final class YamlMapping {
 
   YamlMapping put(String key, long number) {
     return put(key, new ScalarNode(Tag.INT, Long.toString(number), ScalarStyle.PLAIN));
+  }
+
+  YamlMapping put(String key, boolean flag) {
+    return put(key, new ScalarNode(Tag.BOOL, Boolean.toString(flag), ScalarStyle.PLAIN));
+  }
+
+  /** A text, a number, a boolean, or lists and maps of these. */
+  YamlMapping putValue(String key, Object value) {
+    return put(key, node(value));
+  }
+
+  private static Node node(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      YamlMapping mapping = new YamlMapping();
+      map.forEach((key, each) -> mapping.putValue((String) key, each));
+      return mapping.node();
+    }
+    if (value instanceof List<?> list) {
+      List<Node> items = new ArrayList<>();
+      list.forEach(each -> items.add(node(each)));
+      return new SequenceNode(Tag.SEQ, items, FlowStyle.BLOCK);
+    }
+    if (value instanceof Double number) {
+      String text = plain(number);
+      return new ScalarNode(text.contains(".") ? Tag.FLOAT : Tag.INT, text, ScalarStyle.PLAIN);
+    }
+    return value instanceof Boolean flag
+        ? new ScalarNode(Tag.BOOL, flag.toString(), ScalarStyle.PLAIN)
+        : scalar((String) value);
+  }
+
+  /** Whole numbers without a fraction. */
+  private static String plain(double number) {
+    return number == Math.rint(number) && Math.abs(number) < 1e15
+        ? Long.toString((long) number)
+        : Double.toString(number);
   }
 
   /** One text as it is, any other number of them as a list. */

@@ -8,6 +8,7 @@ import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
+import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
@@ -15,6 +16,7 @@ import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -37,6 +39,7 @@ public final class AdminCalls {
   private final SharedAdminOverrides overrides;
   private final TopDeniedKeys denied;
   private final StoreCallRunner storeCalls;
+  private final SlowWork work;
   private final AdminGate gate;
 
   public AdminCalls(
@@ -44,11 +47,13 @@ public final class AdminCalls {
       SharedAdminOverrides overrides,
       TopDeniedKeys denied,
       StoreCallRunner storeCalls,
+      SlowWork work,
       AdminGate gate) {
     this.service = service;
     this.overrides = overrides;
     this.denied = denied;
     this.storeCalls = storeCalls;
+    this.work = work;
     this.gate = gate;
   }
 
@@ -158,16 +163,25 @@ public final class AdminCalls {
   private void kill(Exchange exchange, boolean on) {
     storeCalls.guarded(
         exchange,
-        () -> overrides.change(AdminChange.kill(on)),
-        (answered, published) -> answered.json(where(state(), published)));
+        () -> overrides.change(AdminChange.kill(on)).thenCompose(this::state),
+        AdminCalls::state);
   }
 
   private void show(Exchange exchange) {
-    exchange.json(where(state(), overrides.unpublished() == 0));
+    storeCalls.guarded(exchange, () -> state(overrides.unpublished() == 0), AdminCalls::state);
   }
 
-  private JsonObject state() {
-    return AdminOverridesJson.write(overrides.here().state());
+  /** Sorting and writing all blocks takes too long for an event loop. */
+  private CompletionStage<Buffer> state(boolean published) {
+    return work.run(
+        () -> {
+          JsonObject state = AdminOverridesJson.write(overrides.here().state());
+          return where(state, published).toBuffer().appendString("\n");
+        });
+  }
+
+  private static void state(Exchange exchange, Buffer json) {
+    exchange.answer(200, Exchange.JSON, json);
   }
 
   private void topDenied(Exchange exchange) {
@@ -181,7 +195,7 @@ public final class AdminCalls {
     exchange.json(new JsonObject().put("keys", keys));
   }
 
-  private static JsonObject json(TopDeniedKeys.Entry entry) {
+  private static JsonObject json(TopDeniedKeys.DeniedKey entry) {
     return new JsonObject()
         .put("rule", entry.key().rule())
         .put("limit", entry.key().limit())

@@ -1,7 +1,6 @@
 package dev.weir.server.http.admin;
 
 import dev.weir.server.http.Exchange;
-import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -23,11 +22,16 @@ public final class AdminGate {
 
   /** Whether the call may go on; if not, it has been answered. */
   boolean admits(Exchange exchange) {
-    HttpServerRequest request = exchange.request();
-    if (token.isEmpty()) {
-      return admitsWithoutToken(exchange);
+    boolean admitted =
+        token.isEmpty() ? admitsWithoutToken(exchange) : admitsToken(exchange, token.get());
+    if (admitted) {
+      exchange.ofAdministrator();
     }
-    if (hasToken(request.getHeader("Authorization"), token.get())) {
+    return admitted;
+  }
+
+  private static boolean admitsToken(Exchange exchange, byte[] token) {
+    if (hasToken(exchange.request().getHeader("Authorization"), token)) {
       return true;
     }
     exchange.response().putHeader("WWW-Authenticate", "Bearer realm=\"weir\"");
@@ -37,7 +41,8 @@ public final class AdminGate {
 
   private boolean admitsWithoutToken(Exchange exchange) {
     if (!demo) {
-      exchange.problem(403, "Forbidden", "no admin token is configured, so nobody may do this");
+      exchange.problem(
+          403, "Forbidden", "administration is disabled: no admin token is configured");
       return false;
     }
     Optional<String> objection = LocalRequest.objection(exchange.request());

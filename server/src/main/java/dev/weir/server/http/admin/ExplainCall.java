@@ -1,6 +1,7 @@
 package dev.weir.server.http.admin;
 
 import dev.weir.http.DecisionJson;
+import dev.weir.internal.text.JsonWriter;
 import dev.weir.rules.Explanation;
 import dev.weir.rules.Explanation.RuleView;
 import dev.weir.server.http.CheckRequestBody;
@@ -74,12 +75,13 @@ public final class ExplainCall {
         all.size() <= MOST_RULES ? all : Stream.concat(some(all, true), some(all, false)).toList();
     StringBuilder out = new StringBuilder(USUAL_LENGTH);
     DecisionJson.write(explained.decision(), out);
-    out.setLength(out.length() - 1);
-    out.append(",\"rules\":").append(new Explanation(shown).rulesAsJson());
+    JsonWriter json = JsonWriter.reopenObject(out);
+    json.rawMember("rules", new Explanation(shown).rulesAsJson());
     if (shown.size() < all.size()) {
-      out.append(",\"rulesLeftOut\":").append(all.size() - shown.size());
+      json.member("rulesLeftOut", all.size() - shown.size());
     }
-    return out.append("}\n").toString();
+    json.endObject();
+    return out.append('\n').toString();
   }
 
   private static Stream<RuleView> some(List<RuleView> rules, boolean matched) {

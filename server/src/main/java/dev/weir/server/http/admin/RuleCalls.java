@@ -2,12 +2,12 @@ package dev.weir.server.http.admin;
 
 import dev.weir.rules.Fault;
 import dev.weir.rules.RuleSet;
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.RulePublisher;
-import dev.weir.server.service.RuleStatus;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -15,8 +15,8 @@ import io.vertx.core.json.JsonObject;
 
 /** Shows the rules to administrators, or to anybody if that was opened, and replaces them. */
 public final class RuleCalls {
+  private static final String TEXT = "text/plain; charset=utf-8";
   private static final String YAML = "application/yaml";
-  private static final int MOST_FAULTS = 20;
 
   private final RulePublisher publisher;
   private final RuleStatus status;
@@ -54,7 +54,8 @@ public final class RuleCalls {
         .on(HttpMethod.GET, "/v1/rules", this::show)
         .on(HttpMethod.PUT, "/v1/rules", this::replace)
         .on(HttpMethod.DELETE, "/v1/rules", this::withdraw)
-        .on(HttpMethod.GET, "/v1/rules/refused", this::refused);
+        .on(HttpMethod.GET, "/v1/rules/refused", this::refused)
+        .on(HttpMethod.GET, "/rlconfig", this::list);
   }
 
   private void show(Exchange exchange) {
@@ -63,6 +64,16 @@ public final class RuleCalls {
           exchange,
           () -> reading.run(publisher::currentYaml),
           (answered, yaml) -> answered.answer(200, YAML, Buffer.buffer(yaml)));
+    }
+  }
+
+  /** The descriptors of Envoy's domains, as the reference service shows them. */
+  private void list(Exchange exchange) {
+    if (open || gate.admits(exchange)) {
+      storeCalls.guarded(
+          exchange,
+          () -> reading.run(publisher::currentDescriptors),
+          (answered, text) -> answered.answer(200, TEXT, text));
     }
   }
 
@@ -90,11 +101,13 @@ public final class RuleCalls {
     }
   }
 
-  private static JsonObject json(RuleStatus.Refusal refusal) {
+  private static JsonObject json(RuleStatus.RefusedRules refusal) {
     JsonArray faults = new JsonArray();
-    refusal.why().faults().stream().limit(MOST_FAULTS).map(Fault::toString).forEach(faults::add);
-    int more = refusal.why().faults().size() - faults.size();
-    return new JsonObject().put("at", refusal.at()).put("faults", faults).put("more", more);
+    refusal.faults().stream().map(Fault::toString).forEach(faults::add);
+    return new JsonObject()
+        .put("at", refusal.at())
+        .put("faults", faults)
+        .put("more", refusal.more());
   }
 
   private static JsonObject nothingRefused() {

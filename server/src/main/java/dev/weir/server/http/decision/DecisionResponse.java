@@ -1,17 +1,28 @@
 package dev.weir.server.http.decision;
 
 import dev.weir.Decision;
+import dev.weir.Source;
 import dev.weir.http.DecisionJson;
+import dev.weir.http.HttpAnswer;
 import dev.weir.http.Problem;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.ReceiptText;
+import io.vertx.core.http.HttpHeaders;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes decisions as answers: fields, status and body. Safe for many threads. */
 public final class DecisionResponse {
   private static final int USUAL_LENGTH = 512;
+
+  /** Names whose hash and bytes are known, which saves time in every answer. */
+  private static final Map<String, CharSequence> FIELD_NAMES =
+      Stream.of("RateLimit-Policy", "RateLimit", "Retry-After", "Cache-Control")
+          .collect(Collectors.toMap(name -> name, HttpHeaders::createOptimized));
 
   private final RateLimitFields fields;
   private final AdminOverrides overrides;
@@ -46,7 +57,13 @@ public final class DecisionResponse {
   }
 
   private void writeFields(Exchange exchange, Decision decision) {
-    fields.of(decision).forEach(exchange.response()::putHeader);
+    fields.write(
+        decision,
+        (name, value) ->
+            exchange.response().putHeader(FIELD_NAMES.getOrDefault(name, name), value));
+    if (decision.source() == Source.FALLBACK) {
+      exchange.response().putHeader(HttpAnswer.SOURCE_FIELD, "fallback");
+    }
     if (overrides.killed()) {
       exchange.response().putHeader("Weir-Kill-Switch", "on");
     }

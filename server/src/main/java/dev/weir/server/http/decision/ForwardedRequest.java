@@ -7,13 +7,14 @@ import static dev.weir.http.RequestAttributes.PATH;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RequestAttributes;
-import dev.weir.http.RequestPath;
 import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,7 @@ final class ForwardedRequest implements Attributes {
   private final HttpServerRequest request;
   private final MultiMap query;
   private final ClientAddress clientAddress;
-  private final @Nullable String method;
-  private final @Nullable RequestPath path;
+  private final RequestAttributes read;
 
   /**
    * @throws BadRequestException if fields contradict each other or the path cannot be read for sure
@@ -42,9 +42,25 @@ final class ForwardedRequest implements Attributes {
     this.request = request;
     this.query = query;
     this.clientAddress = clientAddress;
-    String sentMethod = given(METHOD, header("X-Forwarded-Method", "X-Original-Method"));
-    this.method = sentMethod == null ? null : RequestAttributes.method(sentMethod);
-    this.path = path(given(PATH, header("X-Forwarded-Uri", "X-Original-URI")));
+    this.read = read();
+  }
+
+  private RequestAttributes read() {
+    Map<String, String> sent = new HashMap<>();
+    put(sent, METHOD, given(METHOD, header("X-Forwarded-Method", "X-Original-Method")));
+    put(sent, PATH, given(PATH, header("X-Forwarded-Uri", "X-Original-URI")));
+    put(sent, IP, query.get(IP));
+    try {
+      return RequestAttributes.read(sent, clientAddress);
+    } catch (AmbiguousPathException ambiguous) {
+      throw new BadRequestException(ambiguous.getMessage());
+    }
+  }
+
+  private static void put(Map<String, String> attributes, String name, @Nullable String value) {
+    if (value != null) {
+      attributes.put(name, value);
+    }
   }
 
   /** What the proxy put into its query comes before what the fields say. */
@@ -53,20 +69,11 @@ final class ForwardedRequest implements Attributes {
     return given == null ? otherwise : given;
   }
 
-  private static @Nullable RequestPath path(@Nullable String target) {
-    try {
-      return target == null ? null : RequestPath.of(target);
-    } catch (AmbiguousPathException ambiguous) {
-      throw new BadRequestException(ambiguous.getMessage());
-    }
-  }
-
   @Override
   public @Nullable String get(String name) {
     return switch (name) {
       case IP -> address();
-      case METHOD -> method;
-      case PATH -> path == null ? null : path.text();
+      case METHOD, PATH -> read.values().get(name);
       case "host" -> given(name, header("X-Forwarded-Host", "X-Original-Host"));
       default -> given(name, field(name));
     };
@@ -74,14 +81,12 @@ final class ForwardedRequest implements Attributes {
 
   @Override
   public List<String> otherPaths() {
-    return path == null ? List.of() : path.otherReadings();
+    return read.otherPaths();
   }
 
   private String address() {
-    String given = query.get(IP);
-    return given == null
-        ? clientAddress.resolve(peer(), this::headers)
-        : clientAddress.canonical(given).orElse(given);
+    String given = read.values().get(IP);
+    return given == null ? clientAddress.resolve(peer(), this::headers) : given;
   }
 
   private @Nullable String field(String name) {

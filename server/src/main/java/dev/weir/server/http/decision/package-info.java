@@ -1,7 +1,6 @@
 /**
- * The calls that decide: {@code /v1/check}, {@code /v1/peek}, {@code /v1/charge}, {@code
- * /v1/explain}, and {@code /v1/authorize} for proxies. They translate between HTTP and {@code
- * LimitService}.
+ * The calls that decide: {@code /v1/check}, {@code /v1/peek}, {@code /v1/charge}, and {@code
+ * /v1/authorize} for proxies. They translate between HTTP and {@code LimitService}.
  *
  * <p>Internal to the server, which adds them to its router. Start reading at {@link
  * dev.weir.server.http.decision.DecisionCalls}.

@@ -1,10 +1,10 @@
 package dev.weir.server.http.probe;
 
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.Router;
 import dev.weir.server.service.Health;
-import dev.weir.server.service.RuleStatus;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -53,7 +53,9 @@ public final class ProbeCalls {
         .put("rulesVersion", rules.version())
         .put("rulesSource", rules.source())
         .put("rulesHash", rules.hash())
-        .put("rulesRefusedAt", health.rules().refusal().map(RuleStatus.Refusal::at).orElse(null))
+        .put(
+            "rulesRefusedAt",
+            health.rules().refusal().map(RuleStatus.RefusedRules::at).orElse(null))
         .put("warnings", new JsonArray(health.warnings()))
         .put("inFlight", inFlight.now())
         .put("uptimeSeconds", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);

@@ -3,11 +3,11 @@ package dev.weir.server.http.admin;
 import static dev.weir.server.RunningService.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.Http;
 import dev.weir.server.Http.Answer;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
-import dev.weir.server.service.RuleStatus;
 import dev.weir.testkit.FaultReport;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -79,7 +79,8 @@ final class AdminCallsTest {
     try (RunningService open = RunningService.start(options)) {
       Answer answer = open.http.put("/v1/kill-switch", "", ADMIN);
       assertThat(answer.status()).isEqualTo(403);
-      assertThat(answer.detail()).isEqualTo("no admin token is configured, so nobody may do this");
+      assertThat(answer.detail())
+          .isEqualTo("administration is disabled: no admin token is configured");
     }
   }
 

@@ -171,7 +171,11 @@ final class DecisionCallsTest {
         "[] | body must be a JSON object",
         "{\"attributes\": {}} {} | body must be one JSON object and nothing after it",
         "{\"attributes\": {\"a\": \"1\", \"a\": \"2\"}}"
-            + " | body must be JSON: a name is given twice, at line 1, column 30",
+            + " | body must be JSON: a name is given twice, at line 1, column 27",
+        "{\"attributes\": {\"a\": null, \"a\": \"2\"}}"
+            + " | body must be JSON: a name is given twice, at line 1, column 28",
+        "{\"attributes\": {}, \"attributes\": {}}"
+            + " | body must be JSON: a name is given twice, at line 1, column 20",
         "{\"attributes\": {\"a\": x}} | body must be JSON: it is malformed, at line 1, column 22",
         "{\"attributes\": {"
             + " | body must be JSON: it ends before the object does, at line 1, column 17",

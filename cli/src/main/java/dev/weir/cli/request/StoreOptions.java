@@ -1,0 +1,91 @@
+package dev.weir.cli.request;
+
+import dev.weir.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where the address of the store is given: it may contain a password. */
+public final class StoreOptions {
+  private static final String STORE = "--store";
+  private static final String STORE_FILE = "--store-file";
+
+  private final UnaryOperator<@Nullable String> environment;
+
+  @Option(
+      names = STORE,
+      paramLabel = "<store>",
+      description =
+          "memory, or the address of a Redis: redis://host:port, rediss://, redis-sentinel://,"
+              + " redis-cluster://. Default: the store of the rules, else memory; simulate: memory."
+              + " An address with a password is better given in WEIR_STORE (not simulate) or"
+              + " --store-file: a command line is there for everybody on the machine to read")
+  private @Nullable String store;
+
+  @Option(
+      names = STORE_FILE,
+      paramLabel = "<file>",
+      description = "File with the address of the store, in the place of --store")
+  private @Nullable Path file;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  public StoreOptions() {
+    this(System::getenv);
+  }
+
+  StoreOptions(UnaryOperator<@Nullable String> environment) {
+    this.environment = environment;
+  }
+
+  /** The address on the command line or, if there is none, in the environment. */
+  public Optional<String> address() {
+    Optional<String> here = onCommandLine();
+    if (here.isPresent()) {
+      return here;
+    }
+    String text = environment.apply("WEIR_STORE");
+    String name = environment.apply("WEIR_STORE_FILE");
+    if (text != null && name != null) {
+      throw usage("WEIR_STORE and WEIR_STORE_FILE must not both be given");
+    }
+    return text == null && name != null
+        ? Optional.of(read(Path.of(name)))
+        : Optional.ofNullable(text);
+  }
+
+  /** The address on the command line alone. */
+  public Optional<String> onCommandLine() {
+    boolean asText = isGiven(STORE) && store != null;
+    boolean asFile = isGiven(STORE_FILE) && file != null;
+    if (asText && asFile) {
+      throw usage(STORE + " and " + STORE_FILE + " must not both be given");
+    }
+    return asFile ? Optional.of(read(file)) : asText ? Optional.of(store) : Optional.empty();
+  }
+
+  /** Values from the environment are not matched. */
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException unreadable) {
+      throw new StoreUnavailableException(STORE_FILE + " cannot be read: " + file, unreadable);
+    }
+  }
+
+  private ParameterException usage(String text) {
+    return new ParameterException(spec.commandLine(), text);
+  }
+}

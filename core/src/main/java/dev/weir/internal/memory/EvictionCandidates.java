@@ -1,0 +1,57 @@
+package dev.weir.internal.memory;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The least used of the states that were sampled so far, and are not evicted yet. Keys that are
+ * numbered stand side by side in a map, so a sample alone may have missed those that are hardly
+ * used. Not safe for many threads.
+ */
+final class EvictionCandidates {
+  private static final int MOST = 1024;
+  private static final int LEVELS = 16;
+  private static final int FIRST_SAMPLE = 512;
+  private static final int SAMPLE = 16;
+
+  private final List<Deque<EvictionCandidate>> byUse = new ArrayList<>(LEVELS);
+  private int size;
+  private boolean sampled;
+
+  EvictionCandidates() {
+    for (int level = 0; level < LEVELS; level++) {
+      byUse.add(new ArrayDeque<>(0));
+    }
+  }
+
+  /** How many states to sample before the next one is evicted; at first more. */
+  int sampleSize() {
+    int steps = sampled ? SAMPLE : FIRST_SAMPLE;
+    sampled = true;
+    return steps;
+  }
+
+  void add(EvictionCandidate candidate) {
+    int level = (int) (candidate.used() * LEVELS);
+    byUse.get(Math.max(0, Math.min(level, LEVELS - 1))).addLast(candidate);
+    size++;
+    for (int most = LEVELS - 1; size > MOST; most--) {
+      size -= byUse.get(most).pollFirst() == null ? 0 : 1;
+    }
+  }
+
+  /** Removes one of the least used; null if there is none. */
+  @Nullable EvictionCandidate poll() {
+    for (Deque<EvictionCandidate> level : byUse) {
+      EvictionCandidate candidate = level.pollLast(); // the newest is most likely unchanged
+      if (candidate != null) {
+        size--;
+        return candidate;
+      }
+    }
+    return null;
+  }
+}

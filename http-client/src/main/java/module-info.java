@@ -1,0 +1,8 @@
+/** The other side of a limit: a client that reads what servers announce, and keeps to it. */
+module dev.weir.client {
+  requires transitive dev.weir.core;
+  requires transitive java.net.http;
+  requires static org.jspecify;
+
+  exports dev.weir.client;
+}

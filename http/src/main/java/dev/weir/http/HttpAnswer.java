@@ -1,0 +1,141 @@
+package dev.weir.http;
+
+import dev.weir.Decision;
+import dev.weir.Source;
+import dev.weir.internal.text.JsonWriter;
+import dev.weir.internal.text.KebabCase;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to answer a request, ready to be copied into any framework's response. Immutable.
+ *
+ * <p>If it is allowed, set the {@link #fields} and let the request pass. If not, answer with {@link
+ * #status}, fields, {@link #contentType} and {@link #body}, and nothing else.
+ *
+ * <p>{@code Weir-Source: fallback} marks an answer that a failure policy gave because the store
+ * could not: also one that lets the request pass uncounted.
+ */
+public final class HttpAnswer {
+  /** The field that marks answers of a failure policy. */
+  public static final String SOURCE_FIELD = "Weir-Source";
+
+  /** How the names of fields begin whose values are lists of limits. */
+  private static final String LISTS = "RateLimit";
+
+  private static final String FALLBACK = KebabCase.of(Source.FALLBACK);
+  private static final HttpAnswer UNLIMITED = new HttpAnswer(200, Map.of(), () -> "", null);
+
+  private final int status;
+  private final Map<String, String> fields;
+  private final Supplier<String> body;
+  private final @Nullable Decision decision;
+
+  private HttpAnswer(
+      int status, Map<String, String> fields, Supplier<String> body, @Nullable Decision decision) {
+    this.status = status;
+    this.fields = Collections.unmodifiableMap(fields);
+    this.body = body;
+    this.decision = decision;
+  }
+
+  /** The answer that a decision gives: 200; 429; 503 if it denies only because the store failed. */
+  public static HttpAnswer of(Decision decision, RateLimitFields fields) {
+    Map<String, String> marked = marked(decision, fields.of(decision));
+    if (decision.allowed()) {
+      return new HttpAnswer(200, marked, () -> "", decision);
+    }
+    Problem problem = Problem.of(decision);
+    return new HttpAnswer(problem.status(), marked, problem::toJson, decision);
+  }
+
+  /** To a request that no limit applies to. */
+  static HttpAnswer unlimited() {
+    return UNLIMITED;
+  }
+
+  /** To a request whose failure policy is to fail: nobody has decided. */
+  static HttpAnswer storeUnavailable() {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("Retry-After", "1");
+    fields.put("Cache-Control", "no-store");
+    fields.put(SOURCE_FIELD, FALLBACK);
+    Problem problem = Problem.reducedCapacity(List.of());
+    return new HttpAnswer(problem.status(), fields, problem::toJson, null);
+  }
+
+  /** To a request that cannot be read for sure. */
+  static HttpAnswer badRequest(String detail) {
+    StringBuilder out = new StringBuilder(256);
+    new JsonWriter(out)
+        .beginObject()
+        .member("type", "about:blank")
+        .member("title", "Bad Request")
+        .member("status", 400)
+        .member("detail", detail)
+        .endObject();
+    return new HttpAnswer(400, Map.of(), out::toString, null);
+  }
+
+  /**
+   * The same with the limits of an earlier answer to the same request in its fields: for a request
+   * that passes several limiters.
+   */
+  public HttpAnswer after(HttpAnswer earlier) {
+    Map<String, String> joined = new LinkedHashMap<>(earlier.fields);
+    fields.forEach(
+        (name, value) ->
+            joined.merge(
+                name, value, (old, added) -> name.startsWith(LISTS) ? old + ", " + added : added));
+    return new HttpAnswer(status, joined, body, decision);
+  }
+
+  private static Map<String, String> marked(Decision decision, Map<String, String> fields) {
+    if (decision.source() != Source.FALLBACK) {
+      return fields;
+    }
+    Map<String, String> marked = new LinkedHashMap<>(fields);
+    marked.put(SOURCE_FIELD, FALLBACK);
+    return marked;
+  }
+
+  /** Whether the request may pass. */
+  public boolean allowed() {
+    return status == 200;
+  }
+
+  /** 200 if allowed, else 429, 503, or 400 for a request that cannot be read for sure. */
+  public int status() {
+    return status;
+  }
+
+  /** Header fields to set, also on the response to an allowed request; in the order to write. */
+  public Map<String, String> fields() {
+    return fields;
+  }
+
+  /** The type of the body of an answer that is not allowed. */
+  public String contentType() {
+    return Problem.MEDIA_TYPE;
+  }
+
+  /** A problem (RFC 9457) in JSON; empty if allowed. Written when it is asked for. */
+  public String body() {
+    return body.get();
+  }
+
+  /** Empty if no limit applied, or nobody could decide. */
+  public Optional<Decision> decision() {
+    return Optional.ofNullable(decision);
+  }
+
+  @Override
+  public String toString() {
+    return status + " " + fields;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.weir.redis.internal.protocol;
+
+import dev.weir.Claim;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answers to equal questions that the script has answered as one, one after the other.
+ *
+ * <p>The script says how many of them are allowed, and how many fit each claim. The first ones are
+ * the allowed ones. What each of them is told (remaining, wait, time) follows from the states
+ * before them, by taking from those as often as the script did. Not safe for many threads.
+ */
+public final class MergedVerdicts {
+  private final List<Claim> claims;
+  private final List<ClaimState> states;
+  private final long allowed;
+  private final long[] fitting;
+  private long answered;
+  private @Nullable Verdicts denial;
+
+  /**
+   * @param code how many are allowed, and how many fit each claim, as the script wrote it
+   * @param states as they were before the first question
+   */
+  MergedVerdicts(List<Claim> claims, List<ClaimState> states, byte[] code) {
+    this.claims = claims;
+    this.states = states;
+    ByteBuffer in = ByteBuffer.wrap(code).order(ByteOrder.LITTLE_ENDIAN).position(1);
+    allowed = Integer.toUnsignedLong(in.getInt());
+    fitting = new long[claims.size()];
+    for (int i = 0; i < fitting.length; i++) {
+      fitting[i] = Integer.toUnsignedLong(in.getInt());
+    }
+  }
+
+  /** Whether at least one question is allowed. */
+  public boolean anyAllowed() {
+    return allowed > 0;
+  }
+
+  /** The answer to the next question, in the order of arrival. */
+  public Verdicts next() {
+    long taken = Math.min(answered, allowed);
+    boolean isAllowed = answered++ < allowed;
+    if (!isAllowed && denial != null) {
+      return denial; // nothing is taken any more, so all denials are the same
+    }
+    List<Verdict> verdicts = new ArrayList<>(claims.size());
+    for (int i = 0; i < claims.size(); i++) {
+      verdicts.add(verdict(i, fitting[i] > taken, isAllowed));
+    }
+    Verdicts answer = new Verdicts(isAllowed, verdicts);
+    denial = isAllowed ? null : answer;
+    return answer;
+  }
+
+  private Verdict verdict(int claim, boolean fits, boolean isAllowed) {
+    long permits = claims.get(claim).permits();
+    if (fits && isAllowed && permits > 0) {
+      states.get(claim).take(permits);
+    }
+    return states.get(claim).verdict(permits, fits);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.weir.redis.internal.script;
+
+import dev.weir.redis.internal.protocol.KeyNames;
+import dev.weir.redis.internal.protocol.MergedVerdicts;
+import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.ScriptReply;
+import dev.weir.redis.internal.protocol.ScriptRequest;
+import dev.weir.spi.Verdicts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callers of one question, in the order they came, and the request that asks it for all of
+ * them. Callers join until it is sent; {@link RequestBatcher} sees to the order of threads.
+ */
+public final class EqualQuestions {
+  final AskedQuestion asked;
+
+  /** Whether it was sent with so many callers that others wait for its answer. */
+  boolean isPopular;
+
+  private final RequestEncoder encoder;
+  private volatile @Nullable ScriptRequest request;
+  private boolean isRepeated;
+  private @Nullable WaitingCaller first;
+  private @Nullable WaitingCaller last;
+  private int callers;
+
+  EqualQuestions(AskedQuestion asked, RequestEncoder encoder) {
+    this.asked = asked;
+    this.encoder = encoder;
+  }
+
+  void join(WaitingCaller caller) {
+    if (last == null) {
+      first = caller;
+    } else {
+      last.next = caller;
+    }
+    last = caller;
+    callers++;
+  }
+
+  int callers() {
+    return callers;
+  }
+
+  /** Since when the first caller waits. */
+  long sinceNanos() {
+    return first == null ? Long.MAX_VALUE : first.sinceNanos;
+  }
+
+  /** Takes out the callers that need no answer any more. */
+  List<WaitingCaller> remove(Predicate<WaitingCaller> isOver) {
+    List<WaitingCaller> removed = new ArrayList<>(0);
+    WaitingCaller caller = first;
+    first = null;
+    last = null;
+    callers = 0;
+    while (caller != null) {
+      WaitingCaller next = caller.next;
+      caller.next = null;
+      if (isOver.test(caller)) {
+        removed.add(caller);
+      } else {
+        join(caller);
+      }
+      caller = next;
+    }
+    return removed;
+  }
+
+  /** Made by whoever needs it first: the caller as a rule, so that the sender need not. */
+  ScriptRequest request() {
+    ScriptRequest known = request;
+    if (known == null) {
+      known = encoder.request(asked);
+      request = known;
+    }
+    return known;
+  }
+
+  /** The question as the script reads it. */
+  byte[] encode(int[] keyIndexes) {
+    return request().encode(keyIndexes, isMerged() ? callers : 1);
+  }
+
+  /** Peeks change nothing, so that all callers get the answer to one. */
+  private boolean isMerged() {
+    return callers > 1 && asked.operation() == OperationCode.ACQUIRE;
+  }
+
+  /** Prepares to be sent once more, for another time of the store; false if it was before. */
+  boolean repeatAt(long storeMicros) {
+    if (isRepeated) {
+      return false;
+    }
+    isRepeated = true;
+    request = request().at(storeMicros);
+    return true;
+  }
+
+  /**
+   * Gives every caller its own answer.
+   *
+   * @param taken run first if permits were taken
+   */
+  void complete(ScriptReply reply, KeyNames names, Runnable taken) {
+    if (!isMerged()) {
+      Verdicts same = reply.verdicts(names);
+      runIf(same.allowed(), taken);
+      answerAll(same);
+    } else {
+      MergedVerdicts merged = reply.mergedVerdicts(names);
+      runIf(merged.anyAllowed(), taken);
+      forEach(caller -> caller.complete(merged.next()));
+    }
+  }
+
+  void answerAll(Verdicts same) {
+    forEach(caller -> caller.complete(same));
+  }
+
+  private void runIf(boolean allowed, Runnable taken) {
+    if (allowed && asked.takesPermits()) {
+      taken.run();
+    }
+  }
+
+  void fail(Throwable failure) {
+    forEach(caller -> caller.completeExceptionally(failure));
+  }
+
+  /** Unlinks the callers, so that one that is kept for long does not keep the others. */
+  private void forEach(Consumer<WaitingCaller> action) {
+    WaitingCaller caller = first;
+    while (caller != null) {
+      WaitingCaller next = caller.next;
+      caller.next = null;
+      action.accept(caller);
+      caller = next;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.weir.server.envoy;
+
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.server.envoy.DescriptorLine.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Claims on different states that are asked about at once. Not safe for many threads. */
+final class ClaimRound {
+  private final List<Claim> claims = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
+
+  /** One rate of a line; its answer is at the same place. */
+  private record Part(DescriptorLine line, int rate) {}
+
+  /** As many rounds as there are claims on one state; blocked ones are answered here. */
+  static List<ClaimRound> of(List<DescriptorLine> lines) {
+    List<ClaimRound> rounds = new ArrayList<>(1);
+    for (DescriptorLine line : lines) {
+      for (int rate = 0; rate < line.claims.size(); rate++) {
+        if (line.claims.get(rate).isBlocked()) {
+          line.add(new RateAnswer(line.rate(rate), passesBlocked(line), 0, null));
+        } else {
+          add(rounds, new Part(line, rate));
+        }
+      }
+    }
+    return rounds;
+  }
+
+  /** Nothing is asked of a blocked key by what gives back or counts nothing. */
+  private static boolean passesBlocked(DescriptorLine line) {
+    return line.kind == Kind.GIVE_BACK || line.kind == Kind.CHARGE && line.hits == 0;
+  }
+
+  private static void add(List<ClaimRound> rounds, Part part) {
+    Claim claim = part.line.claims.get(part.rate);
+    for (ClaimRound round : rounds) {
+      if (round.claims.stream().noneMatch(claim::sameState)) {
+        round.add(claim, part);
+        return;
+      }
+    }
+    ClaimRound next = new ClaimRound();
+    next.add(claim, part);
+    rounds.add(next);
+  }
+
+  private void add(Claim claim, Part part) {
+    claims.add(claim);
+    parts.add(part);
+  }
+
+  List<Claim> claims() {
+    return claims;
+  }
+
+  void answer(Decision decision) {
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      part.line.add(RateAnswer.of(part.line.rate(part.rate), decision.outcomes().get(i)));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.weir.server.envoy;
+
+import dev.weir.Claim;
+import dev.weir.Mode;
+import dev.weir.rules.DescriptorMatch;
+import dev.weir.rules.DescriptorRate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One descriptor of a call that has a limit, and how it is asked. Not safe for many threads. */
+final class DescriptorLine {
+  /** What a descriptor does with its hits. */
+  enum Kind {
+    /** Takes them together with all others of this kind, or none takes. */
+    TAKE,
+    /** Takes them always, into bounded debt. */
+    CHARGE,
+    /** Asks whether anything is left. */
+    ASK,
+    /** Gives them back. */
+    GIVE_BACK
+  }
+
+  final int place;
+  final DescriptorMatch match;
+  final Kind kind;
+  final long hits;
+  final boolean quota;
+  final List<Claim> claims;
+  final List<RateAnswer> answers;
+
+  /**
+   * @param claims one per rate, with admin blocks applied
+   */
+  DescriptorLine(
+      int place, DescriptorMatch match, Kind kind, long hits, boolean quota, List<Claim> claims) {
+    this.place = place;
+    this.match = match;
+    this.kind = kind;
+    this.hits = hits;
+    this.quota = quota;
+    this.claims = claims;
+    this.answers = new ArrayList<>(claims.size());
+  }
+
+  static Kind kind(RateLimitCall.Descriptor descriptor, boolean countOverLimit) {
+    if (descriptor.negative()) {
+      return Kind.GIVE_BACK;
+    }
+    if (countOverLimit) {
+      return Kind.CHARGE;
+    }
+    if (descriptor.hits() == null) {
+      return Kind.TAKE;
+    }
+    return descriptor.hits() == 0 ? Kind.ASK : Kind.CHARGE;
+  }
+
+  /**
+   * The claims that the store is asked with.
+   *
+   * @param allQuotas whether every limit is a quota
+   */
+  static List<Claim> claims(DescriptorMatch match, Kind kind, long hits, boolean allQuotas) {
+    List<Claim> claims = match.claims(kind == Kind.ASK ? 1 : hits);
+    if (!allQuotas || match.limit().shadow() || claims.size() > 1) {
+      return claims;
+    }
+    Claim only = claims.get(0);
+    return List.of(new Claim(only.policy().withMode(Mode.QUOTA), only.key(), only.permits()));
+  }
+
+  void add(RateAnswer answer) {
+    answers.add(answer);
+  }
+
+  DescriptorRate rate(int index) {
+    return match.limit().rates().get(index);
+  }
+
+  /** Whether all of its rates fit. */
+  boolean fits() {
+    for (RateAnswer answer : answers) {
+      if (!answer.fits()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean shadow() {
+    return match.limit().shadow();
+  }
+
+  /** Whether it refuses the request by itself. */
+  boolean refuses() {
+    return !quota && !shadow() && !fits();
+  }
+}

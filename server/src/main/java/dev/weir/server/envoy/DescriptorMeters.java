@@ -1,0 +1,100 @@
+package dev.weir.server.envoy;
+
+import dev.weir.rules.DescriptorMatch;
+import dev.weir.rules.DescriptorRate;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The counters per rule that the reference service has, under its names. Safe for many threads.
+ *
+ * <p>Values of requests are part of a series only where rules ask for it, and then at most {@value
+ * #MOST_SERIES} series exist; what comes after counts under the rule's own path.
+ */
+public final class DescriptorMeters implements DescriptorListener {
+  private static final String PREFIX = "ratelimit.service.rate.limit.";
+  private static final int MOST_SERIES = 1000;
+  private static final double NEAR = 0.8;
+
+  private final MeterRegistry registry;
+  private final Map<Name, Counters> counters = new ConcurrentHashMap<>();
+
+  public DescriptorMeters(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  private record Name(String domain, String path) {}
+
+  private record Counters(
+      Counter total, Counter over, Counter near, Counter within, Counter shadow) {}
+
+  /**
+   * How many hits of a request were near a limit, as the reference service counts them.
+   *
+   * @param after what was used after the request, which passed
+   */
+  static long near(long limit, long hits, long after) {
+    long threshold = (long) Math.floor(limit * NEAR);
+    if (after <= threshold) {
+      return 0;
+    }
+    return after - hits >= threshold ? hits : after - threshold;
+  }
+
+  @Override
+  public void answered(String domain, DescriptorStatus status) {
+    DescriptorMatch match = status.match();
+    DescriptorRate rate = status.rate();
+    if (match == null || rate == null) {
+      return;
+    }
+    Counters found = counters(domain, match);
+    found.total.increment(status.hits());
+    boolean fits = status.fits();
+    if (!fits) {
+      found.over.increment(status.hits());
+      if (match.limit().shadow()) {
+        found.shadow.increment(status.hits());
+      }
+      return;
+    }
+    found.within.increment(status.hits());
+    long after = rate.requests() - status.remaining();
+    found.near.increment(near(rate.requests(), status.hits(), after));
+  }
+
+  private Counters counters(String domain, DescriptorMatch match) {
+    Name name = new Name(domain, match.metricPath());
+    Counters known = counters.get(name);
+    if (known != null) {
+      return known;
+    }
+    boolean named = !match.metricPath().equals(match.limit().path());
+    if (named && counters.size() >= MOST_SERIES) {
+      name = new Name(domain, match.limit().path());
+    }
+    return counters.computeIfAbsent(name, this::create);
+  }
+
+  private Counters create(Name name) {
+    return new Counters(
+        counter(name, "total.hits", "Hits, whether they passed or not"),
+        counter(name, "over.limit", "Hits that were refused"),
+        counter(name, "near.limit", "Hits that passed with less than a fifth left"),
+        counter(name, "within.limit", "Hits that passed"),
+        counter(name, "shadow.mode", "Hits that passed only because of shadow mode"));
+  }
+
+  /** The first key apart from the rest, as the usual mapping of the reference service has it. */
+  private Counter counter(Name name, String what, String description) {
+    int dot = name.path.indexOf('.');
+    String first = dot < 0 ? name.path : name.path.substring(0, dot);
+    String rest = dot < 0 ? "" : name.path.substring(dot + 1);
+    return Counter.builder(PREFIX + what)
+        .description(description)
+        .tags("domain", name.domain, "key1", first, "key2", rest)
+        .register(registry);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.weir.server.envoy;
+
+import dev.weir.Decision;
+import dev.weir.Limit;
+import dev.weir.TimeSource;
+import dev.weir.rules.DescriptorRate;
+import java.time.Duration;
+
+/** Makes the status of a descriptor from what the store said about its rates. */
+final class DescriptorStatuses {
+  private static final long MICROS = 1_000_000;
+
+  private final TimeSource time;
+
+  /**
+   * @param time for limits that let nothing pass, which the store is not asked about
+   */
+  DescriptorStatuses(TimeSource time) {
+    this.time = time;
+  }
+
+  DescriptorStatus of(DescriptorLine line) {
+    RateAnswer shown = line.answers.get(0);
+    for (RateAnswer answer : line.answers) {
+      shown = tighter(shown, answer);
+    }
+    boolean over = !line.fits() && !line.shadow();
+    DescriptorRate rate = shown.known() ? shown.rate() : null;
+    long hits = line.kind == DescriptorLine.Kind.ASK ? 0 : line.hits;
+    return new DescriptorStatus(
+        over,
+        line.fits(),
+        line.match,
+        rate,
+        hits,
+        shown.remaining(),
+        rate == null ? 0 : resetSeconds(shown));
+  }
+
+  /** Of several rates, the one that refuses for the longest, else the one with least left. */
+  private RateAnswer tighter(RateAnswer one, RateAnswer other) {
+    if (one.fits() != other.fits()) {
+      return one.fits() ? other : one;
+    }
+    if (!one.fits()) {
+      return resetMicros(other) > resetMicros(one) ? other : one;
+    }
+    return other.remaining() < one.remaining() ? other : one;
+  }
+
+  private long resetSeconds(RateAnswer answer) {
+    return (resetMicros(answer) + MICROS - 1) / MICROS;
+  }
+
+  /** When the request would pass, else when the limit is fresh: of a fixed window, its end. */
+  private long resetMicros(RateAnswer answer) {
+    Limit limit = answer.rate().limit();
+    if (limit instanceof Limit.FixedWindow window) {
+      long now = now(answer);
+      return window.windowEndMicros(now) - now;
+    }
+    if (answer.outcome() == null) {
+      return micros(limit.period());
+    }
+    if (answer.fits()) {
+      return micros(answer.outcome().resetAfter());
+    }
+    Duration wait = answer.outcome().retryAfter();
+    return micros(wait.equals(Decision.NEVER) ? limit.period() : wait);
+  }
+
+  private long now(RateAnswer answer) {
+    long asked = answer.outcome() == null ? 0 : answer.outcome().atMicros();
+    return asked == 0 ? time.nowMicros() : asked;
+  }
+
+  private static long micros(Duration duration) {
+    return duration.getSeconds() * MICROS + duration.getNano() / 1000;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.weir.server.envoy;
+
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The claims of the descriptors that are taken together. Those on one state are one claim, and each
+ * is shown what it would have seen if they had come one after the other. Not safe for many threads.
+ */
+final class MergedClaims {
+  private final List<Part> parts = new ArrayList<>();
+  private final List<Claim> claims = new ArrayList<>();
+
+  /** One rate of a line: which claim it is part of, and the permits up to and with it. */
+  private record Part(DescriptorLine line, int rate, int claim, long upTo) {}
+
+  /**
+   * @param optional whether the line is a quota that need not fit any more
+   */
+  void add(DescriptorLine line, boolean optional) {
+    for (int rate = 0; rate < line.claims.size(); rate++) {
+      Claim given = line.claims.get(rate);
+      Claim claim = optional ? DescriptorQuestions.optional(given) : given;
+      int known = find(claim);
+      if (known == claims.size()) {
+        claims.add(claim);
+        parts.add(new Part(line, rate, claims.size() - 1, claim.permits()));
+      } else {
+        Claim sum = sum(claims.get(known), claim);
+        claims.set(known, sum);
+        parts.add(new Part(line, rate, known, sum.permits()));
+      }
+    }
+  }
+
+  /** The place of the claim on the same state; behind the last one if there is none. */
+  private int find(Claim claim) {
+    int place = 0; // no map: calls have few descriptors
+    while (place < claims.size() && !claims.get(place).sameState(claim)) {
+      place++;
+    }
+    return place;
+  }
+
+  /** If limits of requests differ for one state, the smaller one holds for both. */
+  private static Claim sum(Claim one, Claim other) {
+    boolean first = one.policy().limit().permits() <= other.policy().limit().permits();
+    long permits = one.permits() + other.permits();
+    return new Claim(
+        first ? one.policy() : other.policy(), one.key(), permits < 0 ? Long.MAX_VALUE : permits);
+  }
+
+  boolean isEmpty() {
+    return claims.isEmpty();
+  }
+
+  List<Claim> claims() {
+    return claims;
+  }
+
+  /**
+   * Tells each line what became of its rates.
+   *
+   * @param taken whether the claims that fit were taken
+   */
+  void answer(Decision decision, boolean taken) {
+    for (Part part : parts) {
+      Outcome outcome = decision.outcomes().get(part.claim);
+      Claim claim = outcome.claim();
+      boolean all = outcome.allowed();
+      boolean fits =
+          all || !claim.isBlocked() && outcome.stateKnown() && part.upTo <= outcome.remaining();
+      long later = all && taken ? claim.permits() - part.upTo : 0;
+      RateAnswer answer = RateAnswer.of(part.line.rate(part.rate), outcome);
+      part.line.add(
+          new RateAnswer(answer.rate(), fits, answer.remaining() + later, answer.outcome()));
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.weir.server.grpc;
+
+import dev.weir.rules.InvalidRulesException;
+import dev.weir.rules.LiveRules;
+import dev.weir.server.grpc.message.AggregatedDiscoveryServiceGrpc;
+import dev.weir.server.grpc.message.DiscoveryRequest;
+import dev.weir.server.grpc.message.DiscoveryResponse;
+import dev.weir.server.grpc.message.Node;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import io.netty.handler.ssl.SslContext;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows rules that a control plane pushes, as the state of the world over one stream. Good ones
+ * take effect and are acknowledged; bad ones are refused with the reason, and those before stay, as
+ * they do while the control plane is away. Everything runs on one thread.
+ */
+public final class XdsRules implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(XdsRules.class.getName());
+  private static final long KEEP_ALIVE_SECONDS = 30;
+
+  /** A refusal's text goes into messages and logs. */
+  private static final int LONGEST_REASON = 4000;
+
+  private final LiveRules rules;
+  private final ManagedChannel channel;
+  private final String nodeId;
+  private final Backoff backoff;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(XdsRules::daemon);
+  private final CompletableFuture<Void> first = new CompletableFuture<>();
+  private @Nullable StreamObserver<DiscoveryRequest> requests;
+  private String version = "";
+  private volatile boolean away;
+
+  private XdsRules(LiveRules rules, ManagedChannel channel, String nodeId, Backoff backoff) {
+    this.rules = rules;
+    this.channel = channel;
+    this.nodeId = nodeId;
+    this.backoff = backoff;
+  }
+
+  /** How long to wait before the next attempt: a random time between two bounds. */
+  public record Backoff(Duration least, Duration most, Random random) {
+    /** As the reference service waits. */
+    public static Backoff usual() {
+      return new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(60), new Random());
+    }
+
+    long millis() {
+      long span = most.toMillis() - least.toMillis();
+      return least.toMillis() + (span == 0 ? 0 : (long) (random.nextDouble() * span));
+    }
+  }
+
+  /**
+   * Connects in the background.
+   *
+   * @param target host and port
+   * @param tls null for plain text
+   */
+  public static XdsRules start(
+      LiveRules rules, String target, String nodeId, @Nullable SslContext tls, Backoff backoff) {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forTarget(target).keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+    ManagedChannel channel =
+        (tls == null ? builder.usePlaintext() : builder.sslContext(tls)).build();
+    XdsRules started = new XdsRules(rules, channel, nodeId, backoff);
+    started.thread.execute(started::connect);
+    return started;
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "weir-xds");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Completes when the first rules have taken effect. */
+  public CompletableFuture<Void> first() {
+    return first;
+  }
+
+  private void connect() {
+    requests =
+        AggregatedDiscoveryServiceGrpc.newStub(channel)
+            .withExecutor(thread)
+            .streamAggregatedResources(new Responses());
+    send(request().setVersionInfo(version));
+  }
+
+  private DiscoveryRequest.Builder request() {
+    return DiscoveryRequest.newBuilder()
+        .setNode(Node.newBuilder().setId(nodeId).setCluster(nodeId))
+        .setTypeUrl(ConfiguredDomains.TYPE);
+  }
+
+  private void send(DiscoveryRequest.Builder request) {
+    if (requests != null) {
+      requests.onNext(request.build());
+    }
+  }
+
+  /** What the control plane sends, on our thread. */
+  private final class Responses implements StreamObserver<DiscoveryResponse> {
+    @Override
+    public void onNext(DiscoveryResponse response) {
+      if (away) {
+        LOG.log(System.Logger.Level.INFO, "the control plane can be reached again");
+        away = false;
+      }
+      String refused = take(response);
+      if (refused == null) {
+        version = response.getVersionInfo();
+        first.complete(null);
+      }
+      DiscoveryRequest.Builder answer =
+          request().setVersionInfo(version).setResponseNonce(response.getNonce());
+      if (refused != null) {
+        answer.setErrorDetail(
+            DiscoveryRequest.Refusal.newBuilder()
+                .setCode(Status.Code.INVALID_ARGUMENT.value())
+                .setMessage(refused));
+      }
+      send(answer);
+    }
+
+    @Override
+    public void onError(Throwable failed) {
+      reconnect(reason(Status.fromThrowable(failed)));
+    }
+
+    @Override
+    public void onCompleted() {
+      reconnect("it ended the stream");
+    }
+  }
+
+  /** Null if the rules are in effect, else why they were refused. */
+  private @Nullable String take(DiscoveryResponse response) {
+    try {
+      rules.replace(ConfiguredDomains.read("xds", response.getResourcesList()));
+      return null;
+    } catch (InvalidRulesException faults) {
+      rules.refuse(faults);
+      return shortened(faults.getMessage());
+    } catch (IllegalArgumentException malformed) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "rules of the control plane were refused: " + malformed.getMessage());
+      return shortened(malformed.getMessage());
+    }
+  }
+
+  private static String shortened(@Nullable String text) {
+    String reason = String.valueOf(text);
+    return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+  }
+
+  private static String reason(Status status) {
+    Throwable cause = status.getCause();
+    return status.getCode()
+        + ": "
+        + status.getDescription()
+        + (cause == null ? "" : " (" + cause.getMessage() + ")");
+  }
+
+  /** Whether the control plane could not be reached when it was last tried. */
+  public boolean isAway() {
+    return away;
+  }
+
+  private void reconnect(String why) {
+    requests = null;
+    if (thread.isShutdown()) {
+      return;
+    }
+    if (!away) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the control plane cannot be reached, the rules in effect stay: " + why);
+    }
+    away = true;
+    thread.schedule(this::connect, backoff.millis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    channel.shutdownNow();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.weir.spring.internal.method;
+
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.RateLimiter;
+import dev.weir.http.RateLimitFields;
+import dev.weir.rules.Attributes;
+import dev.weir.rules.RuleSet;
+import dev.weir.spring.RateLimitedException;
+import dev.weir.spring.internal.rules.RulesByName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.aopalliance.intercept.MethodInvocation;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.expression.EvaluationContext;
+
+/**
+ * Decides about calls of limited methods, by the rules in effect. Safe for many threads.
+ *
+ * <p>A rule that has been removed since the start limits nothing any more, as it does for requests;
+ * the log says so once.
+ */
+public final class CallDecider {
+  private static final System.Logger LOG = System.getLogger(CallDecider.class.getName());
+
+  private final ParameterNameDiscoverer parameterNames = new DefaultParameterNameDiscoverer();
+  private final Set<String> missingRules = ConcurrentHashMap.newKeySet();
+  private final RulesByName rules;
+  private final RateLimiter limiter;
+  private final RateLimitFields fields;
+  private final BeanFactoryResolver beans;
+
+  public CallDecider(
+      RulesByName rules, RateLimiter limiter, RateLimitFields fields, BeanFactory beans) {
+    this.rules = rules;
+    this.limiter = limiter;
+    this.fields = fields;
+    this.beans = new BeanFactoryResolver(beans);
+  }
+
+  RulesByName rules() {
+    return rules;
+  }
+
+  /** Waits for the answer, no longer than the deadline of the store. */
+  Optional<RateLimitedException> denial(MethodInvocation call, List<MethodLimit> limits) {
+    List<Claim> claims = claims(call, limits);
+    return claims.isEmpty() ? Optional.empty() : denial(limiter.decide(claims));
+  }
+
+  /** The same without blocking a thread; done already if the answer is known at once. */
+  CompletionStage<Optional<RateLimitedException>> denialLater(
+      MethodInvocation call, List<MethodLimit> limits) {
+    List<Claim> claims = claims(call, limits);
+    return claims.isEmpty()
+        ? CompletableFuture.completedFuture(Optional.empty())
+        : limiter.async().decide(claims).thenApply(this::denial);
+  }
+
+  private Optional<RateLimitedException> denial(Decision decision) {
+    return decision.allowed()
+        ? Optional.empty()
+        : Optional.of(new RateLimitedException(decision, fields));
+  }
+
+  private List<Claim> claims(MethodInvocation call, List<MethodLimit> limits) {
+    EvaluationContext context = context(call);
+    List<Claim> claims = new ArrayList<>();
+    for (MethodLimit limit : limits) {
+      Optional<RuleSet> rule = rules.find(limit.rule());
+      if (rule.isPresent()) {
+        Attributes attributes = Attributes.of(limit.attributes(context));
+        claims.addAll(rule.get().claims(attributes, limit.permits(context)));
+      } else if (missingRules.add(limit.rule())) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0} limits nothing: the rules have no such rule any more",
+            limit.place());
+      }
+    }
+    return claims;
+  }
+
+  private EvaluationContext context(MethodInvocation call) {
+    MethodBasedEvaluationContext context =
+        new MethodBasedEvaluationContext(
+            call.getThis(), call.getMethod(), call.getArguments(), parameterNames);
+    context.setBeanResolver(beans);
+    return context;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.weir.spring.internal.rules;
+
+import dev.weir.rules.RuleSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The rules in effect, divided by what their limits look at: those that need to know who the user
+ * is, and all others. Safe for many threads.
+ */
+public final class RuleSteps {
+  private final Supplier<RuleSet> rules;
+  private final Set<String> principalAttributes;
+  private volatile Version version = new Version(RuleSet.empty(), RuleSet.empty(), RuleSet.empty());
+
+  private record Version(RuleSet rules, RuleSet before, RuleSet after) {}
+
+  /**
+   * @param principalAttributes known only once a request is authenticated
+   */
+  public RuleSteps(Supplier<RuleSet> rules, Set<String> principalAttributes) {
+    this.rules = rules;
+    this.principalAttributes = Set.copyOf(principalAttributes);
+  }
+
+  /** What can be decided before a request is authenticated. */
+  public RuleSet beforeAuthentication() {
+    return current().before;
+  }
+
+  /** What can be decided only after that. */
+  public RuleSet afterAuthentication() {
+    return current().after;
+  }
+
+  private Version current() {
+    RuleSet current = rules.get();
+    Version known = version;
+    if (known.rules != current) {
+      known =
+          new Version(
+              current,
+              current.notLookingAt(principalAttributes),
+              current.lookingAt(principalAttributes));
+      version = known;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,5 @@
+/** Settings that are refused at the start. */
+@NullMarked
+package dev.weir.spring.internal.setting;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package dev.weir.spring.internal.store;
+
+import dev.weir.spring.internal.setting.InvalidSettingException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.env.Environment;
+
+/** The application's Redis as {@code spring.data.redis} names it. */
+public final class PropertyRedisConnection implements RedisConnectionSource {
+  private static final String PREFIX = "spring.data.redis";
+
+  private final Environment environment;
+
+  public PropertyRedisConnection(Environment environment) {
+    this.environment = environment;
+  }
+
+  /** The part of the properties that makes an address. */
+  record Settings(
+      @Nullable String url,
+      @Nullable String host,
+      @Nullable Integer port,
+      @Nullable String username,
+      @Nullable String password,
+      @DefaultValue("0") int database,
+      @DefaultValue Ssl ssl,
+      @Nullable Sentinel sentinel,
+      @Nullable Cluster cluster) {}
+
+  record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {}
+
+  record Sentinel(String master, List<String> nodes) {}
+
+  record Cluster(List<String> nodes) {}
+
+  @Override
+  public Optional<String> address(boolean required) {
+    refuseUnsupported();
+    Settings settings = Binder.get(environment).bindOrCreate(PREFIX, Bindable.of(Settings.class));
+    boolean named =
+        settings.url != null
+            || settings.host != null
+            || settings.port != null
+            || settings.sentinel != null
+            || settings.cluster != null;
+    return named || required ? Optional.of(address(settings)) : Optional.empty();
+  }
+
+  /** Settings that would change whom we talk to, and that the store cannot follow. */
+  private void refuseUnsupported() {
+    for (String name : List.of("ssl.bundle", "sentinel.username", "sentinel.password")) {
+      String value = environment.getProperty(PREFIX + "." + name);
+      if (value != null) {
+        throw new InvalidSettingException(
+            PREFIX + "." + name,
+            "***",
+            "must not be set for Weir's store, which cannot use it; set weir.store to memory or to"
+                + " an address of its own, or define a bean of type dev.weir.spi.LimitStore");
+      }
+    }
+  }
+
+  private static String address(Settings settings) {
+    if (settings.url != null) {
+      return settings.url;
+    }
+    return connection(settings).address();
+  }
+
+  private static RedisConnection connection(Settings settings) {
+    boolean tls = Boolean.TRUE.equals(settings.ssl.enabled);
+    String kind = RedisConnection.STANDALONE;
+    List<String> servers = List.of(standalone(settings));
+    int database = settings.database;
+    String master = null;
+    if (settings.sentinel != null) {
+      kind = RedisConnection.SENTINEL;
+      servers = settings.sentinel.nodes();
+      master = settings.sentinel.master();
+    } else if (settings.cluster != null) {
+      kind = RedisConnection.CLUSTER;
+      servers = settings.cluster.nodes();
+      database = 0;
+    }
+    return new RedisConnection(
+        tls, settings.username, settings.password, kind, servers, database, master);
+  }
+
+  private static String standalone(Settings settings) {
+    return RedisConnection.server(
+        settings.host == null ? "localhost" : settings.host,
+        settings.port == null ? 6379 : settings.port);
+  }
+}

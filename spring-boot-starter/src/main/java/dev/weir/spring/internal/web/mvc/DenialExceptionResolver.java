@@ -1,0 +1,48 @@
+package dev.weir.spring.internal.web.mvc;
+
+import dev.weir.http.HttpAnswer;
+import dev.weir.servlet.WeirFilter;
+import dev.weir.spring.RateLimitedException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Answers a request whose handler called a method that was denied, as a denied request. */
+public final class DenialExceptionResolver implements HandlerExceptionResolver {
+  @Override
+  public @Nullable ModelAndView resolveException(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Object handler,
+      Exception thrown) {
+    if (!(thrown instanceof RateLimitedException denial) || response.isCommitted()) {
+      return null;
+    }
+    try {
+      write(answer(request, denial), response);
+    } catch (IOException clientIsGone) {
+      return null;
+    }
+    return new ModelAndView();
+  }
+
+  /** With the limits of the request itself in the fields. */
+  private static HttpAnswer answer(HttpServletRequest request, RateLimitedException denial) {
+    return request.getAttribute(WeirFilter.ANSWER) instanceof HttpAnswer earlier
+        ? denial.answer().after(earlier)
+        : denial.answer();
+  }
+
+  private static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    answer.fields().forEach(response::setHeader);
+    response.setStatus(answer.status());
+    response.setContentType(answer.contentType());
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.weir.spring.internal.web.webflux;
+
+import dev.weir.http.HttpAnswer;
+import dev.weir.http.HttpLimiter;
+import dev.weir.spring.RequestAttribute;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Answers to exchanges of WebFlux: when they arrive, and how they are written. */
+public final class ExchangeAnswer {
+  private static final String ANSWER = "dev.weir.answer";
+
+  private ExchangeAnswer() {}
+
+  /**
+   * An answer as a Mono. If the store gives it later, the request goes on on a thread of its own
+   * ({@link RequestScheduler}), because a store's thread must not be kept busy.
+   */
+  static Mono<HttpAnswer> mono(CompletionStage<HttpAnswer> answer, ServerWebExchange exchange) {
+    CompletableFuture<HttpAnswer> decided = answer.toCompletableFuture();
+    Mono<HttpAnswer> result = Mono.fromFuture(decided, true);
+    return decided.isDone() ? result : result.publishOn(RequestScheduler.of(exchange.getRequest()));
+  }
+
+  /** What a step before has answered; null if there was none. */
+  static @Nullable HttpAnswer earlier(ServerWebExchange exchange) {
+    return exchange.getAttribute(ANSWER);
+  }
+
+  /**
+   * Decides with the user, after what has been decided before; then goes on if the request may
+   * pass, else writes the whole answer.
+   */
+  public static Mono<Void> decideFurther(
+      HttpLimiter limiter,
+      List<RequestAttribute> attributes,
+      ServerWebExchange exchange,
+      Mono<Void> goingOn) {
+    return exchange
+        .getPrincipal()
+        .map(Optional::of)
+        .defaultIfEmpty(Optional.empty())
+        .flatMap(user -> mono(further(limiter, attributes, exchange, user.orElse(null)), exchange))
+        .flatMap(answer -> apply(answer, exchange, goingOn));
+  }
+
+  private static CompletionStage<HttpAnswer> further(
+      HttpLimiter limiter,
+      List<RequestAttribute> attributes,
+      ServerWebExchange exchange,
+      @Nullable Principal user) {
+    ExchangeIncomingRequest request =
+        new ExchangeIncomingRequest(exchange.getRequest(), attributes, user);
+    HttpAnswer earlier = earlier(exchange);
+    return earlier == null ? limiter.decide(request) : limiter.decideFurther(request, earlier);
+  }
+
+  /** Sets the fields; then goes on if the request may pass, else writes the whole answer. */
+  static Mono<Void> apply(HttpAnswer answer, ServerWebExchange exchange, Mono<Void> goingOn) {
+    exchange.getAttributes().put(ANSWER, answer);
+    HttpHeaders fields = exchange.getResponse().getHeaders();
+    answer.fields().forEach(fields::set);
+    return answer.allowed()
+        ? goingOn
+        : RequestScheduler.onEventLoop(
+            exchange.getRequest(), Mono.defer(() -> write(answer, exchange)));
+  }
+
+  private static Mono<Void> write(HttpAnswer answer, ServerWebExchange exchange) {
+    ServerHttpResponse response = exchange.getResponse();
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    response.setStatusCode(HttpStatusCode.valueOf(answer.status()));
+    response.getHeaders().set(HttpHeaders.CONTENT_TYPE, answer.contentType());
+    if (exchange.getRequest().getMethod() == HttpMethod.HEAD) {
+      return response.setComplete();
+    }
+    response.getHeaders().setContentLength(body.length);
+    DataBuffer buffer = response.bufferFactory().wrap(body);
+    return response.writeWith(Mono.just(buffer));
+  }
+}
