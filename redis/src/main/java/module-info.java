@@ -6,6 +6,7 @@
 module dev.weir.redis {
   requires transitive dev.weir.core;
   requires transitive lettuce.core;
+  requires io.netty.buffer;
   requires io.netty.common;
   // Needed by Lettuce, which as an automatic module cannot say so.
   requires io.netty.handler;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -267,94 +265,6 @@ final class MemoryBoundTest {
     RateLimiter limiter = limiter(Limit.tokenBucket(1, SECOND), FailurePolicy.DENY);
     assertThat(limiter.tryAcquire("key")).isTrue();
     assertThat(store.toString()).contains(Runtime.getRuntime().maxMemory() / 2 / MIB + " MiB");
-  }
-
-  @Test
-  void aFloodOfOnePolicyLeavesTheOthersTheirKeysAndTheirRoom() {
-    open(10_000);
-    RateLimiter flooded = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.ALLOW);
-    Policy quiet = Policy.of("quiet", "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
-    RateLimiter other = RateLimiter.builder().policy(quiet).store(store).time(time).build();
-    for (int i = 0; i < 300; i++) {
-      assertThat(other.tryAcquire("early-" + i, 4)).isTrue();
-    }
-    for (int i = 0; i < 50_000; i++) {
-      flooded.tryAcquire("flood-" + i);
-    }
-    for (int i = 0; i < 300; i++) {
-      assertThat(other.tryAcquire("early-" + i, 2)).as("only one permit is left").isFalse();
-    }
-    for (int i = 0; i < 300; i++) {
-      assertThat(other.decide("late-" + i, 5).source()).isEqualTo(Source.STORE);
-      assertThat(other.tryAcquire("late-" + i)).isFalse();
-    }
-    assertThat(store.keys()).isLessThanOrEqualTo(10_000);
-  }
-
-  @Test
-  void aPolicyKeepsItsPartOfTheStoreInAFloodOfAnother() {
-    open(10_000);
-    RateLimiter flooded = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.ALLOW);
-    Policy quiet = Policy.of("quiet", "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
-    RateLimiter other = RateLimiter.builder().policy(quiet).store(store).time(time).build();
-    for (int i = 0; i < 2_000; i++) {
-      assertThat(other.tryAcquire("early-" + i, 4)).isTrue();
-    }
-    for (int i = 0; i < 50_000; i++) {
-      flooded.tryAcquire("flood-" + i);
-    }
-    for (int i = 0; i < 5_000; i++) {
-      assertThat(other.decide("late-" + i).source()).isEqualTo(Source.STORE);
-    }
-    for (int i = 0; i < 2_000; i++) {
-      assertThat(other.tryAcquire("early-" + i, 2)).as("only one permit is left").isFalse();
-    }
-  }
-
-  @Test
-  void aPolicyThatComesToAFullStoreFindsRoom() {
-    open(10_000);
-    RateLimiter flooded = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.ALLOW);
-    for (int i = 0; i < 50_000; i++) {
-      flooded.tryAcquire("flood-" + i);
-    }
-    Policy late = Policy.of("late", "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
-    RateLimiter other = RateLimiter.builder().policy(late).store(store).time(time).build();
-    for (int i = 0; i < 700; i++) {
-      assertThat(other.decide("late-" + i, 5).source()).isEqualTo(Source.STORE);
-    }
-    assertThat(store.keys()).isLessThanOrEqualTo(11_428);
-  }
-
-  @Test
-  void policiesWithoutKeysTakeNoPart() {
-    open(1_000);
-    for (int i = 0; i < 100; i++) {
-      Policy unused = Policy.of("unused-" + i, "limit", Limit.tokenBucket(5, SECOND));
-      RateLimiter.builder().policy(unused).store(store).time(time).build().peek("key");
-    }
-    RateLimiter limiter = limiter(Limit.tokenBucket(1, Duration.ofDays(1)), FailurePolicy.DENY);
-    for (int i = 0; i < 1_000; i++) {
-      assertThat(limiter.tryAcquire("key-" + i)).isTrue();
-    }
-  }
-
-  @Test
-  void twoFloodsTogetherLeaveAThirdPolicyItsPart() {
-    open(12_000);
-    List<RateLimiter> limiters = new ArrayList<>();
-    for (String name : List.of("a", "b", "quiet")) {
-      Policy policy = Policy.of(name, "limit", Limit.tokenBucket(5, Duration.ofDays(1)));
-      limiters.add(RateLimiter.builder().policy(policy).store(store).time(time).build());
-      limiters.get(limiters.size() - 1).tryAcquire("first", 5);
-    }
-    for (int i = 0; i < 20_000; i++) {
-      limiters.get(i % 2).tryAcquire("flood-" + i, 5);
-    }
-    for (int i = 0; i < 1_900; i++) {
-      assertThat(limiters.get(2).decide("late-" + i, 5).source()).isEqualTo(Source.STORE);
-    }
-    assertThat(store.keys()).isLessThanOrEqualTo(12_000);
   }
 
   @Test

@@ -12,12 +12,12 @@ import dev.weir.Policy;
  */
 public record DescriptorRate(Policy policy, long requests, RateUnit unit) {
   /** Whether nothing may pass. */
-  public boolean isBan() {
+  public boolean isBlocked() {
     return requests == 0;
   }
 
   public Claim claim(String key, long permits) {
-    return isBan() ? Claim.blocked(policy, key) : new Claim(policy, key, permits);
+    return isBlocked() ? Claim.blocked(policy, key) : new Claim(policy, key, permits);
   }
 
   public Limit limit() {

@@ -130,7 +130,7 @@ public final class DescriptorRules {
   }
 
   /** Every limit on a line of its own, for administrators. */
-  public String listing() {
+  public String toText() {
     return DomainListing.of(domains.values());
   }
 }

@@ -199,15 +199,15 @@ public final class RuleSet {
 
   /**
    * The limits that look at one of these attributes, themselves or in the conditions of their rule.
-   * With {@link #notLookingAt}, for requests whose attributes become known in two steps: the
+   * With {@link #notUsingAttributes}, for requests whose attributes become known in two steps: the
    * address at once, the user later.
    */
-  public RuleSet lookingAt(Set<String> attributes) {
+  public RuleSet usingAttributes(Set<String> attributes) {
     return keeping((rule, limit) -> rule.looksAt(attributes) || limit.looksAt(attributes));
   }
 
-  /** The limits that {@link #lookingAt} leaves out. */
-  public RuleSet notLookingAt(Set<String> attributes) {
+  /** The limits that {@link #usingAttributes} leaves out. */
+  public RuleSet notUsingAttributes(Set<String> attributes) {
     return keeping((rule, limit) -> !rule.looksAt(attributes) && !limit.looksAt(attributes));
   }
 

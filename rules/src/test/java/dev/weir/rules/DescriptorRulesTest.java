@@ -250,8 +250,8 @@ final class DescriptorRulesTest {
   void whatIsWrittenReadsAsTheSameRules(String yaml) {
     String written = RuleSet.parse("f", yaml).toYaml();
     assertThat(RuleSet.parse("g", written).toYaml()).isEqualTo(written);
-    assertThat(RuleSet.parse("g", written).descriptors().listing())
-        .isEqualTo(RuleSet.parse("f", yaml).descriptors().listing());
+    assertThat(RuleSet.parse("g", written).descriptors().toText())
+        .isEqualTo(RuleSet.parse("f", yaml).descriptors().toText());
   }
 
   @Test

@@ -50,8 +50,8 @@ final class RulePartsTest {
   void limitsAreDividedByWhatTheyAndTheirRulesLookAt() {
     Set<String> late = Set.of("user", "plan", "size");
 
-    assertThat(limits(rules.notLookingAt(late), REQUEST)).containsExactly("address");
-    assertThat(limits(rules.lookingAt(late), REQUEST))
+    assertThat(limits(rules.notUsingAttributes(late), REQUEST)).containsExactly("address");
+    assertThat(limits(rules.usingAttributes(late), REQUEST))
         .containsExactly("account", "staff-address", "plan", "bytes");
   }
 
@@ -59,11 +59,11 @@ final class RulePartsTest {
   void bothPartsTogetherMakeTheSameClaims() {
     Set<String> late = Set.of("user");
 
-    assertThat(rules.notLookingAt(late).claims(REQUEST))
-        .doesNotContainAnyElementsOf(rules.lookingAt(late).claims(REQUEST));
+    assertThat(rules.notUsingAttributes(late).claims(REQUEST))
+        .doesNotContainAnyElementsOf(rules.usingAttributes(late).claims(REQUEST));
     assertThat(rules.claims(REQUEST))
-        .containsAll(rules.notLookingAt(late).claims(REQUEST))
-        .containsAll(rules.lookingAt(late).claims(REQUEST))
+        .containsAll(rules.notUsingAttributes(late).claims(REQUEST))
+        .containsAll(rules.usingAttributes(late).claims(REQUEST))
         .hasSize(5);
   }
 

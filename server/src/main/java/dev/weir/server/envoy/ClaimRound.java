@@ -9,10 +9,10 @@ import java.util.List;
 /** Claims on different states that are asked about at once. Not safe for many threads. */
 final class ClaimRound {
   private final List<Claim> claims = new ArrayList<>();
-  private final List<Part> parts = new ArrayList<>();
+  private final List<AskedRate> parts = new ArrayList<>();
 
   /** One rate of a line; its answer is at the same place. */
-  private record Part(DescriptorLine line, int rate) {}
+  private record AskedRate(DescriptorLine line, int rate) {}
 
   /** As many rounds as there are claims on one state; blocked ones are answered here. */
   static List<ClaimRound> of(List<DescriptorLine> lines) {
@@ -22,7 +22,7 @@ final class ClaimRound {
         if (line.claims.get(rate).isBlocked()) {
           line.add(new RateAnswer(line.rate(rate), passesBlocked(line), 0, null));
         } else {
-          add(rounds, new Part(line, rate));
+          add(rounds, new AskedRate(line, rate));
         }
       }
     }
@@ -34,7 +34,7 @@ final class ClaimRound {
     return line.kind == Kind.GIVE_BACK || line.kind == Kind.CHARGE && line.hits == 0;
   }
 
-  private static void add(List<ClaimRound> rounds, Part part) {
+  private static void add(List<ClaimRound> rounds, AskedRate part) {
     Claim claim = part.line.claims.get(part.rate);
     for (ClaimRound round : rounds) {
       if (round.claims.stream().noneMatch(claim::sameState)) {
@@ -47,7 +47,7 @@ final class ClaimRound {
     rounds.add(next);
   }
 
-  private void add(Claim claim, Part part) {
+  private void add(Claim claim, AskedRate part) {
     claims.add(claim);
     parts.add(part);
   }
@@ -58,7 +58,7 @@ final class ClaimRound {
 
   void answer(Decision decision) {
     for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
+      AskedRate part = parts.get(i);
       part.line.add(RateAnswer.of(part.line.rate(part.rate), decision.outcomes().get(i)));
     }
   }

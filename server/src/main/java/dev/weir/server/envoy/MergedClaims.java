@@ -11,11 +11,11 @@ import java.util.List;
  * is shown what it would have seen if they had come one after the other. Not safe for many threads.
  */
 final class MergedClaims {
-  private final List<Part> parts = new ArrayList<>();
+  private final List<MergedPart> parts = new ArrayList<>();
   private final List<Claim> claims = new ArrayList<>();
 
   /** One rate of a line: which claim it is part of, and the permits up to and with it. */
-  private record Part(DescriptorLine line, int rate, int claim, long upTo) {}
+  private record MergedPart(DescriptorLine line, int rate, int claim, long upTo) {}
 
   /**
    * @param optional whether the line is a quota that need not fit any more
@@ -27,11 +27,11 @@ final class MergedClaims {
       int known = find(claim);
       if (known == claims.size()) {
         claims.add(claim);
-        parts.add(new Part(line, rate, claims.size() - 1, claim.permits()));
+        parts.add(new MergedPart(line, rate, claims.size() - 1, claim.permits()));
       } else {
         Claim sum = sum(claims.get(known), claim);
         claims.set(known, sum);
-        parts.add(new Part(line, rate, known, sum.permits()));
+        parts.add(new MergedPart(line, rate, known, sum.permits()));
       }
     }
   }
@@ -67,7 +67,7 @@ final class MergedClaims {
    * @param taken whether the claims that fit were taken
    */
   void answer(Decision decision, boolean taken) {
-    for (Part part : parts) {
+    for (MergedPart part : parts) {
       Outcome outcome = decision.outcomes().get(part.claim);
       Claim claim = outcome.claim();
       boolean all = outcome.allowed();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RateAnswer(DescriptorRate rate, boolean fits, long remaining, @Nullable Outcome outcome) {
   static RateAnswer of(DescriptorRate rate, Outcome outcome) {
-    boolean blocked = rate.isBan() || outcome.claim().isBlocked();
+    boolean blocked = rate.isBlocked() || outcome.claim().isBlocked();
     return new RateAnswer(rate, outcome.allowed(), blocked ? 0 : outcome.remaining(), outcome);
   }
 

@@ -108,7 +108,7 @@ public final class RulePublisher {
 
   /** The limits of Envoy's domains, a line each; slow, so not to be called on an event loop. */
   public String currentDescriptors() {
-    return rules.get().descriptors().listing();
+    return rules.get().descriptors().toText();
   }
 
   /**

@@ -24,6 +24,7 @@ public final class Batch {
   private final List<int[]> keyIndexes = new ArrayList<>();
 
   private final Map<String, Integer> indexOfKey = new LinkedHashMap<>();
+  private volatile boolean written;
 
   boolean hasRoomFor(EqualQuestions more) {
     return questions.isEmpty()
@@ -93,6 +94,15 @@ public final class Batch {
           ScriptReply.of(question.request(), serverTime, now, answer, values, keyIndexes.get(i)));
     }
     return replies;
+  }
+
+  /** Called by the connection's event loop when it writes the batch to the socket. */
+  void markWritten() {
+    written = true;
+  }
+
+  boolean isWritten() {
+    return written;
   }
 
   void forEach(Consumer<EqualQuestions> action) {

@@ -29,8 +29,8 @@ public final class Heartbeat {
   private final InstanceCount count = new InstanceCount();
   private final AtomicBoolean started = new AtomicBoolean();
   private volatile OptionalInt instances = OptionalInt.empty();
-  private volatile long joinedMillis;
-  private volatile long lastReplyMillis;
+  private volatile long joinedMicros;
+  private volatile long lastReplyMicros;
   private volatile boolean stopped;
 
   /**
@@ -68,9 +68,9 @@ public final class Heartbeat {
     List<String> arguments =
         List.of(
             id,
-            String.valueOf(joinedMillis),
+            String.valueOf(joinedMicros),
             leaves ? "1" : "0",
-            String.valueOf(lastReplyMillis),
+            String.valueOf(lastReplyMicros),
             String.valueOf(COUNTS_FOR.toMillis()),
             String.valueOf(InstanceCount.REMEMBERED.toMillis()));
     try {
@@ -81,21 +81,21 @@ public final class Heartbeat {
   }
 
   private synchronized void heard(List<Long> reply) {
-    long serverMillis = reply.get(0);
+    long serverMicros = reply.get(0);
     List<InstanceCount.Departure> departures = new ArrayList<>();
     for (int i = 2; i < reply.size(); i += 2) {
       departures.add(new InstanceCount.Departure(reply.get(i), reply.get(i + 1)));
     }
-    count.heard(System.nanoTime(), serverMillis, reply.get(1).intValue(), departures);
-    joinedMillis = joinedMillis == 0 ? serverMillis : joinedMillis;
-    lastReplyMillis = serverMillis;
+    count.heard(System.nanoTime(), serverMicros, reply.get(1).intValue(), departures);
+    joinedMicros = joinedMicros == 0 ? serverMicros : joinedMicros;
+    lastReplyMicros = serverMicros;
     instances = count.highest();
   }
 
   /** Signs off, waiting a moment for the server to confirm. */
   public void stop() {
     stopped = true;
-    if (joinedMillis == 0) {
+    if (joinedMicros == 0) {
       return;
     }
     try {

@@ -21,36 +21,36 @@ final class InstanceCount {
   private final Deque<Sample> samples = new ArrayDeque<>();
 
   /** An instance that has left, by the server's clock. */
-  record Departure(long joinedMillis, long leftMillis) {
-    boolean wasAliveAt(long millis) {
-      return joinedMillis <= millis && millis < leftMillis;
+  record Departure(long joinedMicros, long leftMicros) {
+    boolean wasAliveAt(long micros) {
+      return joinedMicros <= micros && micros < leftMicros;
     }
   }
 
   private static final class Sample {
     final long nanoTime;
-    final long serverMillis;
+    final long serverMicros;
     int alive;
 
-    Sample(long nanoTime, long serverMillis, int alive) {
+    Sample(long nanoTime, long serverMicros, int alive) {
       this.nanoTime = nanoTime;
-      this.serverMillis = serverMillis;
+      this.serverMicros = serverMicros;
       this.alive = alive;
     }
   }
 
   /**
    * @param nanoTime of this process
-   * @param serverMillis of the server, when it counted
+   * @param serverMicros of the server, when it counted
    * @param departures since the reply before
    */
-  void heard(long nanoTime, long serverMillis, int alive, List<Departure> departures) {
+  void heard(long nanoTime, long serverMicros, int alive, List<Departure> departures) {
     for (Departure departure : departures) {
       for (Sample sample : samples) {
-        sample.alive -= departure.wasAliveAt(sample.serverMillis) ? 1 : 0;
+        sample.alive -= departure.wasAliveAt(sample.serverMicros) ? 1 : 0;
       }
     }
-    samples.addLast(new Sample(nanoTime, serverMillis, alive));
+    samples.addLast(new Sample(nanoTime, serverMicros, alive));
     expire(nanoTime);
   }
 

@@ -38,20 +38,20 @@ public final class MultiSlotRequest {
   }
 
   /** Some claims of the question, by index, and the answer of their slot. */
-  private record Part(List<Integer> places, CompletableFuture<Verdicts> asked) {}
+  private record SlotPart(List<Integer> places, CompletableFuture<Verdicts> asked) {}
 
   public CompletionStage<Verdicts> ask(
       List<Claim> claims,
       List<List<Integer>> groups,
       boolean givesBack,
       Function<List<Claim>, CompletionStage<Verdicts>> ask) {
-    List<Part> parts = new ArrayList<>();
+    List<SlotPart> parts = new ArrayList<>();
     for (List<Integer> places : groups) {
       List<Claim> own = places.stream().map(claims::get).toList();
-      parts.add(new Part(places, settled(ask.apply(own), own.size())));
+      parts.add(new SlotPart(places, settled(ask.apply(own), own.size())));
     }
     return CompletableFuture.allOf(
-            parts.stream().map(Part::asked).toArray(CompletableFuture<?>[]::new))
+            parts.stream().map(SlotPart::asked).toArray(CompletableFuture<?>[]::new))
         .thenCompose(all -> together(claims, parts, givesBack));
   }
 
@@ -72,10 +72,10 @@ public final class MultiSlotRequest {
   }
 
   private CompletionStage<Verdicts> together(
-      List<Claim> claims, List<Part> parts, boolean givesBack) {
+      List<Claim> claims, List<SlotPart> parts, boolean givesBack) {
     Verdict[] each = new Verdict[claims.size()];
     boolean allowed = true;
-    for (Part part : parts) {
+    for (SlotPart part : parts) {
       Verdicts answer = part.asked.join();
       allowed &= answer.allowed();
       for (int i = 0; i < part.places.size(); i++) {
@@ -90,9 +90,9 @@ public final class MultiSlotRequest {
   }
 
   /** The indexes of claims that took permits, in slots that allowed them. */
-  private static List<Integer> granted(List<Part> parts) {
+  private static List<Integer> granted(List<SlotPart> parts) {
     List<Integer> granted = new ArrayList<>();
-    for (Part part : parts) {
+    for (SlotPart part : parts) {
       Verdicts answer = part.asked.join();
       for (int i = 0; answer.allowed() && i < part.places.size(); i++) {
         if (answer.each().get(i).fits()) {

@@ -70,6 +70,9 @@ final class RequestBatcher {
   /** When the calls under way were sent; they are answered in that order. */
   private final ArrayDeque<Long> sentNanos = new ArrayDeque<>();
 
+  /** What was sent last, by whichever thread. */
+  private @Nullable Batch lastSent;
+
   /** Completes answers now: what it asks meanwhile, in callers' continuations, gathers. */
   private @Nullable Thread completing;
 
@@ -160,6 +163,7 @@ final class RequestBatcher {
     }
     if (!next.batch.isEmpty()) {
       sentNanos.add(now);
+      lastSent = next.batch;
     }
     return next;
   }
@@ -267,7 +271,8 @@ final class RequestBatcher {
    */
   private void finish(Batch batch, List<Object> parts, Throwable failure) {
     locked(sentNanos::poll);
-    sendAll();
+    batch.markWritten(); // or it never will be, if it failed before
+    sendInOrder();
     boolean gathers = startCompleting();
     try {
       if (failure == null) {
@@ -282,6 +287,21 @@ final class RequestBatcher {
             leave(batch);
             return null;
           });
+      sendInOrder();
+    }
+  }
+
+  /**
+   * Sends what may be sent, from the thread that has taken an answer. That is the connection's
+   * event loop as a rule, which writes at once, while what a caller's thread sends waits for the
+   * event loop. So as not to overtake that, nothing is sent before it is written: its answer comes
+   * soon, and sends the next batch.
+   */
+  private void sendInOrder() {
+    boolean mayOvertake =
+        Boolean.TRUE.equals(
+            locked(() -> !sentNanos.isEmpty() && lastSent != null && !lastSent.isWritten()));
+    if (!mayOvertake) {
       sendAll();
     }
   }

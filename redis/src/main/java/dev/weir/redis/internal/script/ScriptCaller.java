@@ -8,10 +8,17 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.netty.buffer.ByteBuf;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,13 +44,15 @@ final class ScriptCaller {
     this.timeout = timeout;
   }
 
-  /** One call on its way, with its deadline; all its keys are in one slot. */
+  /**
+   * One call on its way, with its deadline; all its keys are in one slot.
+   *
+   * @param command sends it over a connection
+   */
   private record Call<T>(
       Script script,
-      ScriptOutputType type,
       int slot,
-      byte[][] keys,
-      byte[][] arguments,
+      Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> command,
       long deadlineNanos) {
 
     Duration timeLeft() {
@@ -55,7 +64,7 @@ final class ScriptCaller {
     }
 
     RedisFuture<T> send(RedisAsyncCommands<byte[], byte[]> commands) {
-      return commands.evalsha(script.sha(), type, keys, arguments);
+      return command.apply(commands);
     }
 
     RedisFuture<T> sendAsking(RedisAsyncCommands<byte[], byte[]> commands) {
@@ -66,9 +75,51 @@ final class ScriptCaller {
 
   <T> CompletableFuture<T> call(
       Script script, ScriptOutputType type, int slot, byte[][] keys, byte[]... arguments) {
+    return call(script, slot, commands -> commands.evalsha(script.sha(), type, keys, arguments));
+  }
+
+  /**
+   * Calls a script that decides a batch, and marks the batch when it is written to the socket.
+   *
+   * @param now the time to decide at; empty for the server's
+   */
+  CompletableFuture<List<Object>> call(Script script, int slot, Batch batch, byte[] now) {
+    byte[][] keys = batch.keys();
+    byte[][] arguments = batch.arguments(now);
+    return call(
+        script,
+        slot,
+        commands ->
+            commands.dispatch(
+                CommandType.EVALSHA,
+                new NestedMultiOutput<>(ByteArrayCodec.INSTANCE),
+                new BatchArguments(script, batch, keys, arguments)));
+  }
+
+  private <T> CompletableFuture<T> call(
+      Script script,
+      int slot,
+      Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
     long deadline = System.nanoTime() + timeout.toNanos();
-    Call<T> call = new Call<>(script, type, slot, keys, arguments, deadline);
+    Call<T> call = new Call<>(script, slot, command, deadline);
     return send(call, topology.node(slot), false, REDIRECTIONS);
+  }
+
+  /** The arguments of EVALSHA for a batch, which is marked when they are encoded. */
+  private static final class BatchArguments extends CommandArgs<byte[], byte[]> {
+    private final Batch batch;
+
+    BatchArguments(Script script, Batch batch, byte[][] keys, byte[][] arguments) {
+      super(ByteArrayCodec.INSTANCE);
+      this.batch = batch;
+      add(script.sha()).add(keys.length).addKeys(keys).addValues(arguments);
+    }
+
+    @Override
+    public void encode(ByteBuf buffer) {
+      batch.markWritten();
+      super.encode(buffer);
+    }
   }
 
   private <T> CompletableFuture<T> send(

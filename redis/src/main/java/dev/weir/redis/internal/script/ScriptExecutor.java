@@ -178,7 +178,7 @@ public final class ScriptExecutor implements AutoCloseable {
   public CompletionStage<List<Object>> send(int slot, Batch batch) {
     byte[] now = clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
     Script script = batch.isOneClaim() ? DECIDE_ONE : DECIDE;
-    return caller.call(script, ScriptOutputType.MULTI, slot, batch.keys(), batch.arguments(now));
+    return caller.call(script, slot, batch, now);
   }
 
   /** Forgets what the key of a claim has used of its limit. */

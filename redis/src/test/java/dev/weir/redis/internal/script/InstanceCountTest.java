@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Who is counted among the instances, at a clock moved by hand. */
 final class InstanceCountTest {
   private final InstanceCount count = new InstanceCount();
-  private long millis = 1_000_000;
+  private long micros = 1_000_000_000;
 
   @Test
   void nothingIsKnownBeforeTheFirstReply() {
@@ -38,23 +38,23 @@ final class InstanceCountTest {
 
   @Test
   void anInstanceThatLeavesIsNotCounted() {
-    long joined = millis;
+    long joined = micros;
     hear(3);
     pass(Duration.ofSeconds(5));
-    hear(2, new Departure(joined, millis));
+    hear(2, new Departure(joined, micros));
     assertHighest(2);
   }
 
   /** Each of three is replaced by a new one that starts before the old one stops. */
   @Test
   void aRollingRestartOfThreeCountsThree() {
-    long first = millis;
+    long first = micros;
     hear(3);
     for (int i = 0; i < 3; i++) {
       pass(Duration.ofSeconds(5));
       hear(4);
       pass(Duration.ofSeconds(5));
-      hear(3, new Departure(first, millis));
+      hear(3, new Departure(first, micros));
     }
     assertHighest(3);
   }
@@ -64,17 +64,17 @@ final class InstanceCountTest {
   void anInstanceThatCameAndWentIsNotSubtractedFromThoseBefore() {
     hear(3);
     pass(Duration.ofSeconds(5));
-    long joined = millis - 3000;
-    hear(1, new Departure(joined, millis - 1000)); // the other two have lost their connection
+    long joined = micros - 3_000_000;
+    hear(1, new Departure(joined, micros - 1_000_000)); // the other two have lost their connection
     assertHighest(3);
   }
 
   private void hear(int alive, Departure... departures) {
-    count.heard(millis * 1_000_000, millis, alive, List.of(departures));
+    count.heard(micros * 1000, micros, alive, List.of(departures));
   }
 
   private void pass(Duration time) {
-    millis += time.toMillis();
+    micros += time.toNanos() / 1000;
   }
 
   private void assertHighest(int expected) {

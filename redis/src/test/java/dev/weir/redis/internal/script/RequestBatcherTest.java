@@ -59,6 +59,7 @@ final class RequestBatcherTest {
       implements RequestBatcher.Calls {
     @Override
     public CompletionStage<List<Object>> send(Batch batch) {
+      batch.markWritten();
       return server.get();
     }
 

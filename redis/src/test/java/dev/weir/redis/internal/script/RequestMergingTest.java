@@ -33,6 +33,8 @@ final class RequestMergingTest implements RequestBatcher.Calls {
   private long nowNanos;
   private long roundTripNanos = 50_000;
   private int gaveUp;
+  private boolean writesAtOnce = true;
+  private final List<Batch> batches = new ArrayList<>();
   private final RequestBatcher batcher =
       new RequestBatcher(this, PATIENCE, () -> roundTripNanos, () -> nowNanos);
 
@@ -41,6 +43,10 @@ final class RequestMergingTest implements RequestBatcher.Calls {
     List<Integer> callers = new ArrayList<>();
     batch.forEach(questions -> callers.add(questions.callers()));
     sent.add(callers);
+    batches.add(batch);
+    if (writesAtOnce) {
+      batch.markWritten();
+    }
     CompletableFuture<List<Object>> answer = new CompletableFuture<>();
     underWay.add(answer);
     return answer;
@@ -88,6 +94,31 @@ final class RequestMergingTest implements RequestBatcher.Calls {
     answerNext();
     answerNext();
     assertThat(waiting).allMatch(CompletableFuture::isDone);
+  }
+
+  @Test
+  void aBatchThatIsNotYetWrittenIsNotOvertaken() {
+    ask("first");
+    writesAtOnce = false;
+    ask("second");
+    ask("third");
+    answerNext();
+    assertThat(sent).hasSize(2);
+    batches.get(1).markWritten();
+    answerNext();
+    assertThat(sent).hasSize(3);
+  }
+
+  @Test
+  void aBatchThatFailedBeforeItWasWrittenHoldsNothingUp() {
+    writesAtOnce = false;
+    ask("first");
+    ask("second");
+    ask("third");
+    underWay.remove(0).completeExceptionally(new StoreUnavailableException("not connected"));
+    assertThat(sent).hasSize(2);
+    underWay.remove(0).completeExceptionally(new StoreUnavailableException("not connected"));
+    assertThat(sent).hasSize(3);
   }
 
   @Test

@@ -11,9 +11,10 @@ import java.util.function.Supplier;
 public final class RuleSteps {
   private final Supplier<RuleSet> rules;
   private final Set<String> principalAttributes;
-  private volatile Version version = new Version(RuleSet.empty(), RuleSet.empty(), RuleSet.empty());
+  private volatile DividedRules version =
+      new DividedRules(RuleSet.empty(), RuleSet.empty(), RuleSet.empty());
 
-  private record Version(RuleSet rules, RuleSet before, RuleSet after) {}
+  private record DividedRules(RuleSet rules, RuleSet before, RuleSet after) {}
 
   /**
    * @param principalAttributes known only once a request is authenticated
@@ -33,15 +34,15 @@ public final class RuleSteps {
     return current().after;
   }
 
-  private Version current() {
+  private DividedRules current() {
     RuleSet current = rules.get();
-    Version known = version;
+    DividedRules known = version;
     if (known.rules != current) {
       known =
-          new Version(
+          new DividedRules(
               current,
-              current.notLookingAt(principalAttributes),
-              current.lookingAt(principalAttributes));
+              current.notUsingAttributes(principalAttributes),
+              current.usingAttributes(principalAttributes));
       version = known;
     }
     return known;

@@ -9,9 +9,10 @@ import java.util.function.Supplier;
 /** Single rules of the version in effect, found by name. Safe for many threads. */
 public final class RulesByName {
   private final Supplier<RuleSet> rules;
-  private volatile Version version = new Version(RuleSet.empty(), new ConcurrentHashMap<>());
+  private volatile IndexedRules version =
+      new IndexedRules(RuleSet.empty(), new ConcurrentHashMap<>());
 
-  private record Version(RuleSet rules, Map<String, Optional<RuleSet>> byName) {}
+  private record IndexedRules(RuleSet rules, Map<String, Optional<RuleSet>> byName) {}
 
   public RulesByName(Supplier<RuleSet> rules) {
     this.rules = rules;
@@ -20,9 +21,9 @@ public final class RulesByName {
   /** The rule alone, whatever its conditions; empty if there is none of this name. */
   public Optional<RuleSet> find(String name) {
     RuleSet current = rules.get();
-    Version known = version;
+    IndexedRules known = version;
     if (known.rules != current) {
-      known = new Version(current, new ConcurrentHashMap<>());
+      known = new IndexedRules(current, new ConcurrentHashMap<>());
       version = known;
     }
     return known.byName.computeIfAbsent(name, current::only);

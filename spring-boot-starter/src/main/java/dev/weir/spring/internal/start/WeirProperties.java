@@ -83,7 +83,7 @@ record WeirProperties(
       @DefaultValue List<String> trustedProxies,
       @DefaultValue("x-forwarded-for") ForwardingFieldName forwardingField,
       @DefaultValue("64") int ipv6Prefix,
-      @DefaultValue("none") LegacyFields legacyFields) {}
+      @DefaultValue("none") LegacyFieldsProperty legacyFields) {}
 
   /** A field in which proxies tell whom they forward for. */
   enum ForwardingFieldName {
@@ -92,7 +92,7 @@ record WeirProperties(
   }
 
   /** What {@code X-RateLimit-Reset} counts. */
-  enum LegacyFields {
+  enum LegacyFieldsProperty {
     /** The fields are not sent. */
     NONE,
     /** Seconds from now. */

@@ -20,7 +20,7 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
   }
 
   /** The part of the properties that makes an address. */
-  record Settings(
+  record RedisProperties(
       @Nullable String url,
       @Nullable String host,
       @Nullable Integer port,
@@ -40,7 +40,8 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
   @Override
   public Optional<String> address(boolean required) {
     refuseUnsupported();
-    Settings settings = Binder.get(environment).bindOrCreate(PREFIX, Bindable.of(Settings.class));
+    RedisProperties settings =
+        Binder.get(environment).bindOrCreate(PREFIX, Bindable.of(RedisProperties.class));
     boolean named =
         settings.url != null
             || settings.host != null
@@ -50,7 +51,7 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
     return named || required ? Optional.of(address(settings)) : Optional.empty();
   }
 
-  /** Settings that would change whom we talk to, and that the store cannot follow. */
+  /** RedisProperties that would change whom we talk to, and that the store cannot follow. */
   private void refuseUnsupported() {
     for (String name : List.of("ssl.bundle", "sentinel.username", "sentinel.password")) {
       String value = environment.getProperty(PREFIX + "." + name);
@@ -64,14 +65,14 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
     }
   }
 
-  private static String address(Settings settings) {
+  private static String address(RedisProperties settings) {
     if (settings.url != null) {
       return settings.url;
     }
     return connection(settings).address();
   }
 
-  private static RedisConnection connection(Settings settings) {
+  private static RedisConnection connection(RedisProperties settings) {
     boolean tls = Boolean.TRUE.equals(settings.ssl.enabled);
     String kind = RedisConnection.STANDALONE;
     List<String> servers = List.of(standalone(settings));
@@ -90,7 +91,7 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
         tls, settings.username, settings.password, kind, servers, database, master);
   }
 
-  private static String standalone(Settings settings) {
+  private static String standalone(RedisProperties settings) {
     return RedisConnection.server(
         settings.host == null ? "localhost" : settings.host,
         settings.port == null ? 6379 : settings.port);
