@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
+import dev.weir.internal.guard.CallerDeadlineStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -29,17 +30,39 @@ public final class AsyncRateLimiter {
   private final TimeSource time;
   private final DecisionResolver resolver;
   private final @Nullable ListenerNotifier notifier;
+  private final @Nullable Duration deadline;
 
   AsyncRateLimiter(
       List<Policy> policies,
       LimitStore store,
       TimeSource time,
       @Nullable ListenerNotifier notifier) {
+    this(policies, store, time, notifier, null);
+  }
+
+  private AsyncRateLimiter(
+      List<Policy> policies,
+      LimitStore store,
+      TimeSource time,
+      @Nullable ListenerNotifier notifier,
+      @Nullable Duration deadline) {
     this.policies = policies;
     this.store = store;
     this.time = time;
     this.resolver = new DecisionResolver(store);
     this.notifier = notifier;
+    this.deadline = deadline;
+  }
+
+  /**
+   * This limiter for a caller who cannot wait as long as the deadline of a {@link GuardedStore}: a
+   * proxy that gives up after 20 ms, a call with a deadline of its own. Decisions that the store
+   * does not give in that time are made by the failure policies. A longer time than the store's
+   * deadline, and a store without guards, change nothing.
+   */
+  public AsyncRateLimiter within(Duration callersDeadline) {
+    Check.notNull("callersDeadline", callersDeadline);
+    return new AsyncRateLimiter(policies, store, time, notifier, callersDeadline);
   }
 
   /** Takes one permit, if it is there. */
@@ -168,8 +191,14 @@ public final class AsyncRateLimiter {
     CompletionStage<Decision> answer =
         claims.isEmpty() && policies.isEmpty()
             ? CompletableFuture.completedFuture(Decision.UNLIMITED)
-            : resolver.resolve(new Question(operation, claims));
+            : resolve(new Question(operation, claims));
     return notifier == null ? answer : notifier.notifying(operation, answer);
+  }
+
+  private CompletionStage<Decision> resolve(Question question) {
+    return deadline == null
+        ? resolver.resolve(question)
+        : CallerDeadlineStore.within(deadline, () -> resolver.resolve(question));
   }
 
   List<Claim> claims(String key, long permits) {

@@ -102,7 +102,7 @@ public final class Decision {
     if (allowed) {
       return null; // also for a charge that went into debt
     }
-    Outcome longest = QuotaOutcomes.refuse(outcomes) ? QuotaOutcomes.firstBack(outcomes) : null;
+    Outcome longest = QuotaOutcomes.deny(outcomes) ? QuotaOutcomes.firstBack(outcomes) : null;
     for (Outcome outcome : outcomes) {
       if (outcome.denies()
           && (longest == null || outcome.retryAfter().compareTo(longest.retryAfter()) > 0)) {
@@ -117,7 +117,7 @@ public final class Decision {
     if (allowed) {
       return List.of();
     }
-    boolean quotasRefuse = QuotaOutcomes.refuse(outcomes);
+    boolean quotasRefuse = QuotaOutcomes.deny(outcomes);
     return outcomes.stream()
         .filter(outcome -> outcome.denies() || quotasRefuse && outcome.isQuota())
         .toList();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each failed claim is answered by its own failure policy, and the request is allowed if all
  * answers allow it. If it is denied although the store has granted claims, those are given back. So
- * are enforced claims if all quotas refuse: to a store, a quota is a claim that never denies.
+ * are enforced claims if all quotas deny: to a store, a quota is a claim that never denies.
  */
 final class DecisionResolver {
   private final LimitStore store;
@@ -50,7 +50,7 @@ final class DecisionResolver {
       allowed &= !denies(question.operation(), outcome);
       outcomes.add(outcome);
     }
-    allowed &= question.operation() == Operation.CHARGE || !QuotaOutcomes.refuse(outcomes);
+    allowed &= question.operation() == Operation.CHARGE || !QuotaOutcomes.deny(outcomes);
     boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
     StoreUnavailableException error = error(question, verdicts);
     if (error != null) {

@@ -8,7 +8,7 @@ final class QuotaOutcomes {
   private QuotaOutcomes() {}
 
   /** Whether there are quotas and none of them fits. */
-  static boolean refuse(List<Outcome> outcomes) {
+  static boolean deny(List<Outcome> outcomes) {
     boolean any = false;
     for (Outcome outcome : outcomes) {
       if (outcome.isQuota()) {

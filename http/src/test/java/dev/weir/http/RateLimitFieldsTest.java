@@ -127,6 +127,17 @@ final class RateLimitFieldsTest {
   }
 
   @Test
+  void aQuotaIsShownWhetherItIsAloneOrNot() {
+    Decision alone =
+        Answered.with().fits(minute.withMode(Mode.QUOTA), 9, Duration.ofSeconds(6)).decision();
+
+    assertThat(FIELDS.of(alone))
+        .containsExactly(
+            entry("RateLimit-Policy", "\"minute\";q=10;w=60"),
+            entry("RateLimit", "\"minute\";r=9;t=6"));
+  }
+
+  @Test
   void aDecisionOfShadowPoliciesAloneHasNoFields() {
     Decision decision =
         Answered.with()

@@ -56,8 +56,8 @@ public final class EnvoyOptions {
   /**
    * Files for TLS, all as PEM.
    *
-   * @param authorities who must have signed the certificates of the other side; of a server:
-   *     clients then need one
+   * @param authorities certificates of authorities that must have signed the peer's certificate; on
+   *     a server they make certificates of clients mandatory
    */
   public record GrpcTls(Path certificate, Path key, Optional<Path> authorities) {
     public GrpcTls {

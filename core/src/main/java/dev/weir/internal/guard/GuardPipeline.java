@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   GuardPipeline        refuses calls after close; hands answers over to callers' code
  *   DenyCacheStore       repeats denials that still hold
  *   LocalFallbackStore   answers from a local share what the store did not
+ *   CallerDeadlineStore  ends calls whose caller cannot wait any longer
  *   CircuitBreakerStore  sends no calls to nodes that do not answer
  *   DeadlineStore        ends calls that take too long
  * store
@@ -61,7 +62,7 @@ public final class GuardPipeline extends GuardStage {
             new DeadlineStore(store, settings.deadline), settings.failuresToOpen, events);
     LocalFallbackStore fallback =
         new LocalFallbackStore(
-            breakers,
+            new CallerDeadlineStore(breakers, settings.deadline),
             new DeadlineStore(store, CHARGE_DEADLINE),
             breakers::isOpen,
             settings.instances,

@@ -66,6 +66,39 @@ final class GuardedStoreTest {
   }
 
   @Test
+  void aCallerWhoCannotWaitIsAnsweredByThePolicyAndTheBreakerStaysClosed() {
+    LimitStore patient =
+        GuardedStore.builder(store).deadline(HOUR).breakerAfter(1).listener(listener).build();
+    store.behaviour = Behaviour.SILENT;
+    for (int i = 0; i < 3; i++) {
+      Decision decision =
+          limiter(patient, FailurePolicy.DENY)
+              .async()
+              .within(ms(5))
+              .decide("key")
+              .toCompletableFuture()
+              .join();
+      assertThat(decision.allowed()).isFalse();
+      assertThat(decision.source()).isEqualTo(Source.FALLBACK);
+    }
+    assertThat(store.asked).hasValue(3);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aCallerWhoCanWaitForLongerThanTheDeadlineIsAnsweredAtTheDeadline() {
+    store.behaviour = Behaviour.SILENT;
+    Decision decision =
+        limiter(guarded(1000), FailurePolicy.ALLOW)
+            .async()
+            .within(HOUR)
+            .decide("key")
+            .toCompletableFuture()
+            .join();
+    assertThat(decision.source()).isEqualTo(Source.FALLBACK);
+  }
+
+  @Test
   void eachFailurePolicyAnswersInItsOwnWay() {
     LimitStore guarded = guarded(1000);
     store.behaviour = Behaviour.FAILS;

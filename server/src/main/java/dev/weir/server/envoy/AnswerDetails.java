@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fields the standard fields; null for none
  * @param reference the names of the reference service's three fields; null for none
- * @param sendsBody whether refusals have a body
+ * @param sendsBody whether denials have a body
  * @param sendsResetTimes whether statuses have a time
- * @param sendsRequest whether descriptors and refusing quotas are sent back as metadata
+ * @param sendsRequest whether descriptors and denying quotas are sent back as metadata
  */
 public record AnswerDetails(
     @Nullable RateLimitFields fields,
@@ -63,7 +63,7 @@ public record AnswerDetails(
     return all;
   }
 
-  /** The body of a refusal; null for none. */
+  /** The body of a denial; null for none. */
   public @Nullable String body(RateLimitAnswer answer) {
     return sendsBody && answer.overLimit() ? Problem.of(answer.decision()).toJson() : null;
   }

@@ -11,10 +11,10 @@ final class ClaimRound {
   private final List<Claim> claims = new ArrayList<>();
   private final List<AskedRate> parts = new ArrayList<>();
 
-  /** One rate of a line; its answer is at the same place. */
+  /** One rate of a line; its answer has the same index as its claim. */
   private record AskedRate(DescriptorLine line, int rate) {}
 
-  /** As many rounds as there are claims on one state; blocked ones are answered here. */
+  /** Splits lines so that no round has two claims on one state; answers blocked claims at once. */
   static List<ClaimRound> of(List<DescriptorLine> lines) {
     List<ClaimRound> rounds = new ArrayList<>(1);
     for (DescriptorLine line : lines) {
@@ -29,7 +29,7 @@ final class ClaimRound {
     return rounds;
   }
 
-  /** Nothing is asked of a blocked key by what gives back or counts nothing. */
+  /** A refund, or a charge of nothing, passes on a blocked key. */
   private static boolean passesBlocked(DescriptorLine line) {
     return line.kind == Kind.GIVE_BACK || line.kind == Kind.CHARGE && line.hits == 0;
   }

@@ -7,7 +7,10 @@ import dev.weir.rules.DescriptorRate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One descriptor of a call that has a limit, and how it is asked. Not safe for many threads. */
+/**
+ * A descriptor that matched a limit, what it does with its hits, and its answers. Not safe for many
+ * threads.
+ */
 final class DescriptorLine {
   /** What a descriptor does with its hits. */
   enum Kind {
@@ -92,8 +95,8 @@ final class DescriptorLine {
     return match.limit().shadow();
   }
 
-  /** Whether it refuses the request by itself. */
-  boolean refuses() {
+  /** Whether it denies the request by itself. */
+  boolean denies() {
     return !quota && !shadow() && !fits();
   }
 }

@@ -2,10 +2,11 @@ package dev.weir.server.envoy;
 
 import dev.weir.rules.DescriptorMatch;
 import dev.weir.rules.DescriptorRate;
-import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The counters per rule that the reference service has, under its names. Safe for many threads.
@@ -28,7 +29,7 @@ public final class DescriptorMeters implements DescriptorListener {
   private record Name(String domain, String path) {}
 
   private record Counters(
-      Counter total, Counter over, Counter near, Counter within, Counter shadow) {}
+      LongAdder total, LongAdder over, LongAdder near, LongAdder within, LongAdder shadow) {}
 
   /**
    * How many hits of a request were near a limit, as the reference service counts them.
@@ -51,18 +52,18 @@ public final class DescriptorMeters implements DescriptorListener {
       return;
     }
     Counters found = counters(domain, match);
-    found.total.increment(status.hits());
+    found.total.add(status.hits());
     boolean fits = status.fits();
     if (!fits) {
-      found.over.increment(status.hits());
+      found.over.add(status.hits());
       if (match.limit().shadow()) {
-        found.shadow.increment(status.hits());
+        found.shadow.add(status.hits());
       }
       return;
     }
-    found.within.increment(status.hits());
+    found.within.add(status.hits());
     long after = rate.requests() - status.remaining();
-    found.near.increment(near(rate.requests(), status.hits(), after));
+    found.near.add(near(rate.requests(), status.hits(), after));
   }
 
   private Counters counters(String domain, DescriptorMatch match) {
@@ -81,20 +82,25 @@ public final class DescriptorMeters implements DescriptorListener {
   private Counters create(Name name) {
     return new Counters(
         counter(name, "total.hits", "Hits, whether they passed or not"),
-        counter(name, "over.limit", "Hits that were refused"),
+        counter(name, "over.limit", "Hits that were denied"),
         counter(name, "near.limit", "Hits that passed with less than a fifth left"),
         counter(name, "within.limit", "Hits that passed"),
         counter(name, "shadow.mode", "Hits that passed only because of shadow mode"));
   }
 
-  /** The first key apart from the rest, as the usual mapping of the reference service has it. */
-  private Counter counter(Name name, String what, String description) {
+  /**
+   * Labels: key1 is the first key, key2 the rest, as in the reference service's usual mapping. A
+   * gauge over a sum, because a counter would be shown with {@code _total} behind the name.
+   */
+  private LongAdder counter(Name name, String what, String description) {
     int dot = name.path.indexOf('.');
     String first = dot < 0 ? name.path : name.path.substring(0, dot);
     String rest = dot < 0 ? "" : name.path.substring(dot + 1);
-    return Counter.builder(PREFIX + what)
+    LongAdder sum = new LongAdder();
+    Gauge.builder(PREFIX + what, sum, LongAdder::sum)
         .description(description)
         .tags("domain", name.domain, "key1", first, "key2", rest)
         .register(registry);
+    return sum;
   }
 }

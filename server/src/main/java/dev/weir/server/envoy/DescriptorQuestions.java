@@ -14,48 +14,56 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Asks the limiter about the descriptors of one call: one question for each kind that the call has,
- * and nearly every call has one kind only. What is taken together is asked last, because it is not
- * taken if the others refuse. Not safe for many threads; used once.
+ * Asks the limiter about the descriptors of one call, in their order: one question for each run of
+ * one kind, and nearly every call has one kind only. What is taken together is asked last, because
+ * it is not taken if the others deny. Not safe for many threads; used once.
  */
 final class DescriptorQuestions {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
   private final AsyncRateLimiter limiter;
   private final List<DescriptorLine> lines;
+  private final boolean shadow;
   private final List<Outcome> outcomes = new ArrayList<>();
 
-  DescriptorQuestions(AsyncRateLimiter limiter, List<DescriptorLine> lines) {
+  /**
+   * @param shadow whether no descriptor can deny, so that each takes as if it were alone
+   */
+  DescriptorQuestions(AsyncRateLimiter limiter, List<DescriptorLine> lines, boolean shadow) {
     this.limiter = limiter;
     this.lines = lines;
+    this.shadow = shadow;
   }
 
-  /** All outcomes; the lines have their answers then. */
+  /** Completes with all outcomes, after every line has its answers. */
   CompletionStage<List<Outcome>> ask() {
     CompletionStage<Void> before = DONE;
-    for (Kind kind : List.of(Kind.GIVE_BACK, Kind.CHARGE, Kind.ASK)) {
-      List<DescriptorLine> some = of(kind);
-      if (!some.isEmpty()) {
-        before = before.thenCompose(done -> ask(kind, some));
-      }
+    for (List<DescriptorLine> run : runs()) {
+      before = before.thenCompose(done -> ask(run));
     }
     CompletionStage<Void> taken = before == DONE ? take() : before.thenCompose(done -> take());
     return taken.thenApply(done -> outcomes);
   }
 
-  private List<DescriptorLine> of(Kind kind) {
-    List<DescriptorLine> some = List.of();
+  /** Successive lines of one kind, without those that are taken together. */
+  private List<List<DescriptorLine>> runs() {
+    List<List<DescriptorLine>> runs = List.of();
+    Kind last = Kind.TAKE;
     for (DescriptorLine line : lines) {
-      if (line.kind == kind) {
-        some = some.isEmpty() ? new ArrayList<>(lines.size()) : some;
-        some.add(line);
+      if (line.kind != Kind.TAKE) {
+        runs = runs.isEmpty() ? new ArrayList<>(1) : runs;
+        if (line.kind != last) {
+          runs.add(new ArrayList<>(lines.size()));
+          last = line.kind;
+        }
+        runs.get(runs.size() - 1).add(line);
       }
     }
-    return some;
+    return runs;
   }
 
-  private CompletionStage<Void> ask(Kind kind, List<DescriptorLine> some) {
-    return switch (kind) {
+  private CompletionStage<Void> ask(List<DescriptorLine> some) {
+    return switch (some.get(0).kind) {
       case CHARGE -> inRounds(some, limiter::charge);
       case ASK -> inRounds(some, limiter::peek);
       case GIVE_BACK -> giveBack(some);
@@ -63,7 +71,7 @@ final class DescriptorQuestions {
     };
   }
 
-  /** The state after it is read apart; it is over its limit only if it is still in debt. */
+  /** Refunds, then peeks: a line is over its limit only while it is still in debt. */
   private CompletionStage<Void> giveBack(List<DescriptorLine> given) {
     List<Claim> claims =
         given.stream()
@@ -103,26 +111,26 @@ final class DescriptorQuestions {
 
   private CompletionStage<Void> take() {
     boolean satisfied = quotaIsSatisfied();
-    boolean refused = refusesAlready();
+    boolean denied = !shadow && deniesAlready();
     MergedClaims merged = new MergedClaims();
     for (DescriptorLine line : lines) {
       if (line.kind == Kind.TAKE) {
-        merged.add(line, satisfied && line.quota);
+        merged.add(line, shadow || satisfied && line.quota);
       }
     }
     if (merged.isEmpty()) {
       return DONE;
     }
     CompletionStage<Decision> decided =
-        refused ? limiter.peek(merged.claims()) : limiter.decide(merged.claims());
+        denied ? limiter.peek(merged.claims()) : limiter.decide(merged.claims());
     return decided.thenAccept(
         decision -> {
-          merged.answer(decision, decision.allowed() && !refused);
+          merged.answer(decision, decision.allowed() && !denied);
           outcomes.addAll(decision.outcomes());
         });
   }
 
-  /** Whether a quota that is not taken together with others fits, so that one of them does. */
+  /** Whether a quota that was charged or asked about fits already. */
   private boolean quotaIsSatisfied() {
     for (DescriptorLine line : lines) {
       if (line.quota && (line.shadow() || line.kind != Kind.TAKE && line.fits())) {
@@ -132,21 +140,21 @@ final class DescriptorQuestions {
     return false;
   }
 
-  private boolean refusesAlready() {
+  private boolean deniesAlready() {
     for (DescriptorLine line : lines) {
-      if (line.kind != Kind.TAKE && line.refuses()) {
+      if (line.kind != Kind.TAKE && line.denies()) {
         return true;
       }
     }
     return false;
   }
 
-  /** Whether the request is refused: by any line, or by all quotas together. */
-  static boolean refuse(List<DescriptorLine> lines) {
+  /** Whether the request is denied: by any line, or by all quotas together. */
+  static boolean deny(List<DescriptorLine> lines) {
     boolean quotas = false;
     boolean satisfied = false;
     for (DescriptorLine line : lines) {
-      if (line.refuses()) {
+      if (line.denies()) {
         return true;
       }
       quotas |= line.quota;
@@ -155,7 +163,7 @@ final class DescriptorQuestions {
     return quotas && !satisfied;
   }
 
-  /** A quota that need not fit any more. */
+  /** The same claim in shadow mode: counted, but it cannot deny. */
   static Claim optional(Claim claim) {
     return claim.isBlocked()
         ? Claim.blocked(claim.policy().withMode(Mode.SHADOW), claim.key())

@@ -10,6 +10,7 @@ import dev.weir.rules.DescriptorRules;
 import dev.weir.rules.RuleSet;
 import dev.weir.server.envoy.DescriptorLine.Kind;
 import dev.weir.server.service.AdminOverrides;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Answers calls of Envoy's rate-limit protocol by the rules in effect, the blocks and the kill
  * switch. Safe for many threads; never blocks.
  *
- * <p>Descriptors without hits of their own are one decision: what one of them refuses takes nothing
+ * <p>Descriptors without hits of their own are one decision: what one of them denies takes nothing
  * from the others. One with hits of its own is always taken, because a report at the end of a
  * stream looks like any other call, and must use a budget up. One with 0 hits asks.
  */
@@ -50,13 +51,19 @@ public final class DescriptorService {
     this.listener = listener;
   }
 
+  /** Decides for a caller who can wait. */
+  public CompletionStage<RateLimitAnswer> decide(RateLimitCall call) {
+    return decide(call, null);
+  }
+
   /**
    * The stage fails with {@link dev.weir.StoreUnavailableException} if the store cannot answer and
    * the failure policy leaves it to the caller.
    *
+   * @param patience how long the caller can wait for the store; null for as long as others
    * @throws InvalidCallException if the call cannot be answered
    */
-  public CompletionStage<RateLimitAnswer> decide(RateLimitCall call) {
+  public CompletionStage<RateLimitAnswer> decide(RateLimitCall call, @Nullable Duration patience) {
     check(!call.domain().isEmpty(), "rate limit domain must not be empty");
     check(!call.descriptors().isEmpty(), "rate limit descriptor list must not be empty");
     checkCount("descriptors", call.descriptors().size());
@@ -68,7 +75,8 @@ public final class DescriptorService {
         lines.add(line(i, match, call));
       }
     }
-    return new DescriptorQuestions(limiter, lines)
+    AsyncRateLimiter asked = patience == null ? limiter : limiter.within(patience);
+    return new DescriptorQuestions(asked, lines, modes.shadow())
         .ask()
         .thenApply(outcomes -> answer(call, matches, lines, outcomes));
   }
@@ -129,7 +137,7 @@ public final class DescriptorService {
         listener.answered(call.domain(), status);
       }
     }
-    boolean over = DescriptorQuestions.refuse(lines) && !modes.shadow();
+    boolean over = DescriptorQuestions.deny(lines) && !modes.shadow();
     return new RateLimitAnswer(
         over, all, Decision.combined(!over, outcomes), quotaViolations(lines));
   }

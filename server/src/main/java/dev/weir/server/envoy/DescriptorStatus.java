@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer for one descriptor. Immutable.
  *
- * @param overLimit whether it is refused; never for a limit in shadow mode
+ * @param overLimit whether it is denied; never for a limit in shadow mode
  * @param fits whether it is within its limit, also in shadow mode
  * @param match null if nothing limits the descriptor
  * @param rate the rate that is shown; null if there is none or its state is not known
  * @param hits what it asked for; 0 asks only
  * @param remaining requests that are left
- * @param resetSeconds when this request would pass if it was refused, else when the limit is fresh
+ * @param resetSeconds when this request would pass if it was denied, else when the limit is fresh
  */
 public record DescriptorStatus(
     boolean overLimit,

@@ -13,7 +13,7 @@ final class DescriptorStatuses {
   private final TimeSource time;
 
   /**
-   * @param time for limits that let nothing pass, which the store is not asked about
+   * @param time for limits that let nothing pass, which need no call to the store
    */
   DescriptorStatuses(TimeSource time) {
     this.time = time;
@@ -37,7 +37,7 @@ final class DescriptorStatuses {
         rate == null ? 0 : resetSeconds(shown));
   }
 
-  /** Of several rates, the one that refuses for the longest, else the one with least left. */
+  /** Of several rates, the one that denies for the longest, else the one with least left. */
   private RateAnswer tighter(RateAnswer one, RateAnswer other) {
     if (one.fits() != other.fits()) {
       return one.fits() ? other : one;

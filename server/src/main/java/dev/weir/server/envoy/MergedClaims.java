@@ -14,11 +14,11 @@ final class MergedClaims {
   private final List<MergedPart> parts = new ArrayList<>();
   private final List<Claim> claims = new ArrayList<>();
 
-  /** One rate of a line: which claim it is part of, and the permits up to and with it. */
+  /** One rate of a line: the index of its claim, and the sum of permits up to and including it. */
   private record MergedPart(DescriptorLine line, int rate, int claim, long upTo) {}
 
   /**
-   * @param optional whether the line is a quota that need not fit any more
+   * @param optional whether the line need not fit, so that it is counted but cannot deny
    */
   void add(DescriptorLine line, boolean optional) {
     for (int rate = 0; rate < line.claims.size(); rate++) {
@@ -36,7 +36,7 @@ final class MergedClaims {
     }
   }
 
-  /** The place of the claim on the same state; behind the last one if there is none. */
+  /** The index of the claim on the same state, or the number of claims if there is none. */
   private int find(Claim claim) {
     int place = 0; // no map: calls have few descriptors
     while (place < claims.size() && !claims.get(place).sameState(claim)) {

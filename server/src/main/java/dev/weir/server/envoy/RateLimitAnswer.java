@@ -8,10 +8,10 @@ import java.util.Map;
 /**
  * The answer to one call. Immutable.
  *
- * @param overLimit whether the proxy is to refuse the request
+ * @param overLimit whether the proxy is to deny the request
  * @param statuses one per descriptor, in their order
  * @param decision all limits that were asked, for header fields and bodies
- * @param quotaViolations the places of quotas that refuse
+ * @param quotaViolations the places of quotas that deny
  */
 public record RateLimitAnswer(
     boolean overLimit,

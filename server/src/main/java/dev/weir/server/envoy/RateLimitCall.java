@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a proxy: may these descriptors go on? Immutable.
+ * One request of a proxy to decide about descriptors. Immutable.
  *
  * @param hits what each descriptor without hits of its own costs; 0 means 1
  */

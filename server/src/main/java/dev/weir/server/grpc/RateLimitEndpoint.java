@@ -17,8 +17,11 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Answers proxies. Runs on event loops, so nothing in it blocks. Safe for many threads. */
 final class RateLimitEndpoint extends RateLimitServiceImplBase {
@@ -58,16 +61,19 @@ final class RateLimitEndpoint extends RateLimitServiceImplBase {
     } else if (!inFlight.tryEnter()) {
       observer.onError(OVERLOADED);
     } else {
-      ask(request, observer);
+      ask(request, deadline, observer);
     }
   }
 
-  private void ask(RateLimitRequest request, StreamObserver<RateLimitResponse> observer) {
+  private void ask(
+      RateLimitRequest request,
+      @Nullable Deadline deadline,
+      StreamObserver<RateLimitResponse> observer) {
     RateLimitCall call;
     CompletableFuture<RateLimitAnswer> asked;
     try {
       call = RateLimitMessages.read(request);
-      asked = service.decide(call).toCompletableFuture();
+      asked = service.decide(call, patience(deadline)).toCompletableFuture();
     } catch (RuntimeException refused) {
       inFlight.leave();
       observer.onError(status(refused));
@@ -78,6 +84,13 @@ final class RateLimitEndpoint extends RateLimitServiceImplBase {
     } else {
       asked.whenComplete((answer, failed) -> finish(call, asked, observer));
     }
+  }
+
+  /** How long the caller can wait for the store, so that the answer is with it in time. */
+  private static @Nullable Duration patience(@Nullable Deadline deadline) {
+    return deadline == null
+        ? null
+        : Duration.ofNanos(deadline.timeRemaining(TimeUnit.NANOSECONDS) / 10 * 9);
   }
 
   private void finish(

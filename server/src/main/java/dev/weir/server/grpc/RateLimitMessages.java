@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Messages of the protocol, from and to the terms of the service. */
+/** Reads protobuf messages into calls, and writes answers as protobuf. */
 final class RateLimitMessages {
   private final AnswerDetails details;
 
@@ -49,7 +49,7 @@ final class RateLimitMessages {
         descriptor.hasLimit() ? limit(descriptor.getLimit()) : null);
   }
 
-  /** An unsigned number; what is above any limit stays above it. */
+  /** Reads a uint64, cut to the most hits that a call can have. */
   private static long hits(long unsigned) {
     return unsigned < 0 ? RateLimitCall.MOST_HITS : Math.min(unsigned, RateLimitCall.MOST_HITS);
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows rules that a control plane pushes, as the state of the world over one stream. Good ones
  * take effect and are acknowledged; bad ones are refused with the reason, and those before stay, as
- * they do while the control plane is away. Everything runs on one thread.
+ * they do while the control plane cannot be reached. Everything runs on one thread.
  */
 public final class XdsRules implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(XdsRules.class.getName());

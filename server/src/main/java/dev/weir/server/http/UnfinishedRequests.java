@@ -47,7 +47,7 @@ final class UnfinishedRequests {
     request.listed = false;
   }
 
-  /** Drops the oldest that may be, and removes them, while there is need. */
+  /** Drops the oldest requests that may be dropped, until enough memory is free. */
   List<UnfinishedRequest> drop(BooleanSupplier need) {
     List<UnfinishedRequest> dropped = new ArrayList<>();
     UnfinishedRequest next = first;

@@ -33,17 +33,20 @@ final class DescriptorAccountingTest {
           """);
 
   private final ManualTime time = EnvoyVectors.clock();
-  private final DescriptorService service =
-      new DescriptorService(
-          () -> RULES,
-          RateLimiter.forClaims(MemoryStore.builder().time(time).build()).async(),
-          new AdminOverrides(System::currentTimeMillis),
-          AccountingModes.USUAL,
-          time,
-          null);
+  private final DescriptorService service = service(AccountingModes.USUAL);
+
+  private DescriptorService service(AccountingModes modes) {
+    return new DescriptorService(
+        () -> RULES,
+        RateLimiter.forClaims(MemoryStore.builder().time(time).build()).async(),
+        new AdminOverrides(System::currentTimeMillis),
+        modes,
+        time,
+        null);
+  }
 
   @Test
-  void whatOneDescriptorRefusesTakesNothingFromTheOthers() {
+  void whatOneDescriptorDeniesTakesNothingFromTheOthers() {
     assertThat(ask(take("one"), take("ten")))
         .isEqualTo("OK | OK 1/MINUTE 0 r60 ; OK 10/MINUTE 9 r60");
     assertThat(ask(take("one"), take("ten")))
@@ -51,14 +54,14 @@ final class DescriptorAccountingTest {
   }
 
   @Test
-  void ownHitsAreTakenThoughAnotherDescriptorRefuses() {
+  void ownHitsAreTakenThoughAnotherDescriptorDenies() {
     ask(take("one"));
     assertThat(ask(take("one"), own("ten", 4)))
         .isEqualTo("OVER_LIMIT | OVER_LIMIT 1/MINUTE 0 r60 ; OK 10/MINUTE 6 r60");
   }
 
   @Test
-  void whatOwnHitsOrAQuestionRefuseIsNotTakenFromTheOthers() {
+  void whatOwnHitsOrAQuestionDenyIsNotTakenFromTheOthers() {
     assertThat(ask(own("ten", 11), take("one")))
         .isEqualTo("OVER_LIMIT | OVER_LIMIT 10/MINUTE 0 r60 ; OK 1/MINUTE 1 r60");
     assertThat(ask(own("ten", 0), take("one")))
@@ -85,7 +88,7 @@ final class DescriptorAccountingTest {
   }
 
   @Test
-  void whenAllQuotasRefuseOrdinaryLimitsKeepTheirPermits() {
+  void whenAllQuotasDenyOrdinaryLimitsKeepTheirPermits() {
     assertThat(ask(take("quota"), take("ten")))
         .isEqualTo("OK | OK 1/MINUTE 0 r60 ; OK 10/MINUTE 9 r60");
     assertThat(ask(take("quota"), take("ten")))
@@ -93,11 +96,31 @@ final class DescriptorAccountingTest {
   }
 
   @Test
-  void aRefusalSaysWhenThisRequestWouldPass() {
+  void aDenialSaysWhenThisRequestWouldPass() {
     assertThat(ask(own("bucket", 6))).isEqualTo("OK | OK 6/MINUTE 0 r60");
     assertThat(ask(take("bucket"))).isEqualTo("OVER_LIMIT | OVER_LIMIT 6/MINUTE 0 r10");
     time.advanceMicros(10_000_000);
     assertThat(ask(take("bucket"))).isEqualTo("OK | OK 6/MINUTE 0 r60");
+  }
+
+  @Test
+  void descriptorsOfOneStateSeeItInTheirOrder() {
+    assertThat(ask(own("ten", 0), own("ten", 4)))
+        .isEqualTo("OK | OK 10/MINUTE 10 r60 ; OK 10/MINUTE 6 r60");
+    assertThat(ask(own("ten", 4), back("ten", 2)))
+        .isEqualTo("OK | OK 10/MINUTE 2 r60 ; OK 10/MINUTE 4 r60");
+    assertThat(ask(back("ten", 3), own("ten", 0)))
+        .isEqualTo("OK | OK 10/MINUTE 7 r60 ; OK 10/MINUTE 7 r60");
+  }
+
+  @Test
+  void inShadowModeEveryDescriptorTakesAsIfItWereAlone() {
+    DescriptorService shadow = service(new AccountingModes(true, false, false));
+    RateLimitCall call = new RateLimitCall("d", 0, List.of(take("one"), take("ten")));
+    assertThat(AnswerText.of(shadow, call))
+        .isEqualTo("OK | OK 1/MINUTE 0 r60 ; OK 10/MINUTE 9 r60");
+    assertThat(AnswerText.of(shadow, call))
+        .isEqualTo("OK | OVER_LIMIT 1/MINUTE 0 r60 ; OK 10/MINUTE 8 r60");
   }
 
   @Test
@@ -124,6 +147,10 @@ final class DescriptorAccountingTest {
 
   private static RateLimitCall.Descriptor own(String key, long hits) {
     return new RateLimitCall.Descriptor(entries(key), hits, false, null);
+  }
+
+  private static RateLimitCall.Descriptor back(String key, long hits) {
+    return new RateLimitCall.Descriptor(entries(key), hits, true, null);
   }
 
   private static RateLimitCall.Descriptor override(long requests) {

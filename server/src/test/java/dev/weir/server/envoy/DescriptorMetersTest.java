@@ -36,9 +36,9 @@ final class DescriptorMetersTest {
       meters.answered(
           "d", new DescriptorStatus(false, true, match, match.limit().rates().get(0), 1, 4, 60));
     }
-    assertThat(registry.find("ratelimit.service.rate.limit.total.hits").counters())
+    assertThat(registry.find("ratelimit.service.rate.limit.total.hits").gauges())
         .hasSize(1001)
-        .extracting(counter -> counter.count())
+        .extracting(gauge -> gauge.value())
         .contains(4000.0);
   }
 }

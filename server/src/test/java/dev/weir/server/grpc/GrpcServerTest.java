@@ -13,7 +13,6 @@ import dev.weir.server.grpc.message.RateLimitResponse.Code;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc;
 import dev.weir.testkit.RedisProcess;
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -196,21 +195,24 @@ final class GrpcServerTest {
   }
 
   @Test
-  void theDeadlineOfTheCallerEndsTheCall() {
+  void aCallerWithADeadlineIsAnsweredByTheFailurePolicyBeforeIt() {
     try (RedisProcess redis = RedisProcess.start()) {
       start(options(new EnvoyOptions()).store(redis.uri()).deadline(Duration.ofSeconds(30)));
       ask("user", "ann");
       redis.suspend();
       StatusRuntimeException failed =
           catchThrowableOfType(
-              StatusRuntimeException.class,
-              () ->
-                  RateLimitServiceGrpc.newBlockingStub(channel)
-                      .withDeadlineAfter(20, TimeUnit.MILLISECONDS)
-                      .shouldRateLimit(request("user", "ann")));
-      assertThat(failed.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+              StatusRuntimeException.class, () -> askWithin("user", Duration.ofSeconds(2)));
+      assertThat(failed.getStatus().getDescription()).isEqualTo("the store cannot answer");
+      assertThat(askWithin("lenient", Duration.ofSeconds(2)).getOverallCode()).isEqualTo(Code.OK);
       redis.resume();
     }
+  }
+
+  private RateLimitResponse askWithin(String key, Duration deadline) {
+    return RateLimitServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+        .shouldRateLimit(request(key, "ann"));
   }
 
   @Test
@@ -265,11 +267,11 @@ final class GrpcServerTest {
     ask("user", "ann");
     assertThat(service.http.get("/metrics").body())
         .contains(
-            "ratelimit_service_rate_limit_total_hits_total{domain=\"shop\",key1=\"user\",key2=\"\"} 3.0")
+            "ratelimit_service_rate_limit_total_hits{domain=\"shop\",key1=\"user\",key2=\"\"} 3.0")
         .contains(
-            "ratelimit_service_rate_limit_over_limit_total{domain=\"shop\",key1=\"user\",key2=\"\"} 1.0")
+            "ratelimit_service_rate_limit_over_limit{domain=\"shop\",key1=\"user\",key2=\"\"} 1.0")
         .contains(
-            "ratelimit_service_rate_limit_near_limit_total{domain=\"shop\",key1=\"user\",key2=\"\"} 1.0");
+            "ratelimit_service_rate_limit_near_limit{domain=\"shop\",key1=\"user\",key2=\"\"} 1.0");
   }
 
   private List<String> services() throws Exception {

@@ -73,7 +73,7 @@ public final class EqualQuestions {
     return removed;
   }
 
-  /** Made by whoever needs it first: the caller as a rule, so that the sender need not. */
+  /** Encoded when it is first needed, normally on the caller's thread. */
   ScriptRequest request() {
     ScriptRequest known = request;
     if (known == null) {

@@ -44,7 +44,7 @@ final class RequestBatcher {
   private static final long FAR_NANOS = 2_000_000;
   private static final int TOLERABLE_PART = 20;
 
-  /** From so many on, callers of one question gain more by sharing a call than they lose. */
+  /** The number of callers of one question from which sharing a call pays off. */
   private static final int MANY_CALLERS = 12;
 
   private final Calls calls;
@@ -73,7 +73,7 @@ final class RequestBatcher {
   /** What was sent last, by whichever thread. */
   private @Nullable Batch lastSent;
 
-  /** Completes answers now: what it asks meanwhile, in callers' continuations, gathers. */
+  /** The thread that completes answers now; what it asks meanwhile is queued until it is done. */
   private @Nullable Thread completing;
 
   /** What sends batches and takes their answers. */

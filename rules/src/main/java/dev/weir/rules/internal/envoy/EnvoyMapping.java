@@ -36,7 +36,7 @@ final class EnvoyMapping {
     this.section = new MappingReader(owner, new Mapping(mapping.at(), entries), known, faults);
   }
 
-  /** Named in the plan of this project, and so worth a better message than "unknown". */
+  /** A reserved key, with a message of its own. */
   private boolean isLease(Entry entry) {
     boolean lease = entry.key().text().equals(LEASE);
     if (lease) {

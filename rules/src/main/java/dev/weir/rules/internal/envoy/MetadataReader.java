@@ -42,7 +42,7 @@ final class MetadataReader {
     return values;
   }
 
-  /** Nothing becomes an empty text: maps and lists without nulls are easier on everybody. */
+  /** A null is read as an empty string, so that maps and lists hold no nulls. */
   private Object value(YamlNode node) {
     if (node instanceof Mapping mapping) {
       return mapping(mapping);

@@ -44,17 +44,17 @@ public final class RulesReader {
     return faults;
   }
 
-  /** In the order they were read; only whole if there are no faults. */
+  /** In the order they were read; incomplete if there are faults. */
   public List<Rule> rules() {
     return rules;
   }
 
-  /** In the order they were read; only whole if there are no faults. */
+  /** In the order they were read; incomplete if there are faults. */
   public List<Domain> domains() {
     return domains.domains();
   }
 
-  /** Refuses domains with the name of a rule: both are what limits are counted under. */
+  /** Refuses domains with the name of a rule: the keys of their state would be the same. */
   public void end() {
     for (Rule rule : rules) {
       SourcePosition at = domains.places().get(rule.name());
