@@ -20,6 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * chance and by its model checker, and looks for an order that explains all answers.
  */
 final class LincheckTest {
+  /** Long, because a program that a busy machine stops for a while has not hung. */
+  private static final long HUNG_AFTER_MILLIS = 300_000;
+
   @ParameterizedTest
   @ValueSource(
       classes = {OnTokenBucket.class, OnSlidingWindow.class, OnFixedWindow.class, OnLog.class})
@@ -31,6 +34,7 @@ final class LincheckTest {
         .actorsPerThread(3)
         .actorsBefore(1)
         .actorsAfter(1)
+        .invocationTimeout$lincheck(HUNG_AFTER_MILLIS)
         .check(operations);
   }
 
@@ -47,6 +51,7 @@ final class LincheckTest {
         .actorsPerThread(2)
         .actorsBefore(1)
         .actorsAfter(1)
+        .invocationTimeout$lincheck(HUNG_AFTER_MILLIS)
         .check(operations);
   }
 

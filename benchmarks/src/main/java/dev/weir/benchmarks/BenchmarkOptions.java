@@ -7,8 +7,10 @@ import java.nio.file.Path;
 record BenchmarkOptions(Place place, Effort effort, Path report) {
   static final String USAGE =
       """
-      usage: java -jar benchmarks/target/benchmarks.jar [redis|http|filter] [--short] [--report FILE]
+      usage: java -jar benchmarks/target/benchmarks.jar [redis|topology|http|start|filter] [--short] [--report FILE]
         redis           over a Redis that it starts, instead of in one process
+        topology        over a Cluster, and over a server that is far away
+        start           the service in its first seconds, over Redis
         http            the service over HTTP, and its memory
         filter          what a servlet filter adds to a decision
         --short         about ten minutes instead of about an hour
@@ -21,6 +23,8 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
   enum Place {
     PROCESS("measured"),
     REDIS("measured over Redis"),
+    TOPOLOGY("measured over several and far servers"),
+    START("measured after the start"),
     HTTP("measured over HTTP"),
     FILTER("measured in a filter");
 
@@ -38,6 +42,8 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
     for (int i = 0; i < arguments.length; i++) {
       switch (arguments[i]) {
         case "redis" -> place = Place.REDIS;
+        case "topology" -> place = Place.TOPOLOGY;
+        case "start" -> place = Place.START;
         case "http" -> place = Place.HTTP;
         case "filter" -> place = Place.FILTER;
         case "--short" -> effort = Effort.SHORT;

@@ -4,7 +4,9 @@ import dev.weir.benchmarks.envoy.GrpcBenchmarks;
 import dev.weir.benchmarks.filter.FilterBenchmarks;
 import dev.weir.benchmarks.inprocess.InProcessBenchmarks;
 import dev.weir.benchmarks.redis.RedisBenchmarks;
+import dev.weir.benchmarks.redis.TopologyBenchmarks;
 import dev.weir.benchmarks.service.ServiceBenchmarks;
+import dev.weir.benchmarks.service.WarmStart;
 import dev.weir.benchmarks.soak.Soak;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +49,8 @@ public final class Benchmarks {
     return switch (options.place()) {
       case PROCESS -> InProcessBenchmarks.measure(options.effort(), terminal);
       case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
+      case TOPOLOGY -> TopologyBenchmarks.measure(options.effort(), terminal);
+      case START -> WarmStart.measure(options.effort(), terminal);
       case HTTP -> ServiceBenchmarks.measure(options.effort(), terminal);
       case FILTER -> FilterBenchmarks.measure(options.effort(), terminal);
     };

@@ -30,7 +30,7 @@ public final class ServiceBenchmarks {
     rounds = effort == Effort.SHORT ? 3 : 9;
     progress =
         new ProgressLine(
-            System.out, terminal, rounds * ServiceVariant.values().length + 1, System::nanoTime);
+            System.out, terminal, rounds * ServiceVariant.IN_MEMORY.size() + 1, System::nanoTime);
     for (LoadShape shape : LoadShape.values()) {
       perSecond.put(shape, new EnumMap<>(ServiceVariant.class));
     }
@@ -44,7 +44,7 @@ public final class ServiceBenchmarks {
 
   private String run() throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      for (ServiceVariant variant : ServiceVariant.values()) {
+      for (ServiceVariant variant : ServiceVariant.IN_MEMORY) {
         progress.next("requests per second", variant.title);
         measure(variant);
       }
@@ -116,7 +116,7 @@ public final class ServiceBenchmarks {
     MarkdownTable table =
         MarkdownTable.ofNumbers(
             List.of("requests " + shape.inWords, "per second", "to the empty handler"));
-    for (ServiceVariant variant : ServiceVariant.values()) {
+    for (ServiceVariant variant : ServiceVariant.IN_MEMORY) {
       MedianAndRange speed = MedianAndRange.of(perSecond.get(shape).get(variant));
       table.row(List.of(variant.title, thousands(speed), number("%.2f", ratio(shape, variant))));
     }

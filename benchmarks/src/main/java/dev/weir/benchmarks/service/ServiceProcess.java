@@ -36,6 +36,13 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
+   * @param store the address of the store that the variant uses
+   */
+  static ServiceProcess start(ServiceVariant variant, String store) throws IOException {
+    return start(VariantMain.class, ProcessBuilder.Redirect.INHERIT, variant.name(), store);
+  }
+
+  /**
    * @param main a class that serves by {@link Child}
    * @param log where its errors and log lines go
    */

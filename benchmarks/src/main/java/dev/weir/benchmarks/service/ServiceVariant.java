@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The servers that are measured over HTTP. */
 enum ServiceVariant {
@@ -48,7 +49,17 @@ enum ServiceVariant {
                 - {name: all, key: [], limit: 1000000000 per day, algorithm: sliding-window}
           """);
     }
+  },
+  OVER_REDIS("POST /v1/check, one limit over Redis") {
+    @Override
+    int start() throws IOException {
+      String rule = "      - {name: user, key: user, limit: 1000000 per second}\n";
+      return weir(rule, options -> options.store(System.getProperty("weir.store")));
+    }
   };
+
+  /** Those that are compared with the empty handler. */
+  static final List<ServiceVariant> IN_MEMORY = List.of(EMPTY, ONE_LIMIT, THREE_LIMITS);
 
   final String title;
 
@@ -60,12 +71,16 @@ enum ServiceVariant {
   abstract int start() throws IOException;
 
   private static int weir(String limits) throws IOException {
+    return weir(limits, options -> options);
+  }
+
+  private static int weir(String limits, UnaryOperator<ServerOptions> more) throws IOException {
     Path rules = Files.createTempFile("weir", ".yaml");
     rules.toFile().deleteOnExit();
     Files.writeString(rules, "rules:\n  - name: api\n    limits:\n" + limits);
     ServerOptions options =
         new ServerOptions().host("127.0.0.1").port(0).drain(Duration.ZERO).config(List.of(rules));
-    return WeirServer.start(options).port();
+    return WeirServer.start(more.apply(options)).port();
   }
 
   private static int freePort() throws IOException {
@@ -96,6 +111,9 @@ enum ServiceVariant {
     private VariantMain() {}
 
     public static void main(String[] arguments) throws IOException {
+      if (arguments.length > 1) {
+        System.setProperty("weir.store", arguments[1]);
+      }
       Child.untilInputEnds(ServiceVariant.valueOf(arguments[0])::start);
     }
   }
