@@ -6,6 +6,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -16,6 +19,8 @@ import java.util.concurrent.TimeUnit;
  * so calls under way fail when their connection ends.
  */
 final class ClientSettings {
+  private static final int MOST_CONSOLIDATED = 256;
+
   private static final KeepAliveOptions OFTEN =
       KeepAliveOptions.builder()
           .enable()
@@ -63,7 +68,21 @@ final class ClientSettings {
   }
 
   static ClientResources resources(RetryTimer timer) {
-    return ClientResources.builder().timer(timer.timer()).build();
+    return ClientResources.builder()
+        .timer(timer.timer())
+        .nettyCustomizer(new FlushConsolidation())
+        .build();
+  }
+
+  /**
+   * Calls that are written one after the other go to the system together: on a Cluster, where calls
+   * of different slots cannot be one, a system call per decision would be most of its cost.
+   */
+  private static final class FlushConsolidation implements NettyCustomizer {
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+      channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_CONSOLIDATED, true));
+    }
   }
 
   /**
