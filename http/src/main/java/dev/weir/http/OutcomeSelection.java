@@ -19,7 +19,7 @@ final class OutcomeSelection {
   static Collection<Outcome> shown(Decision decision) {
     if (decision.outcomes().size() == 1) {
       Outcome only = decision.outcomes().get(0);
-      return only.policy().enforced() ? List.of(only) : List.of();
+      return only.policy().shadow() ? List.of() : List.of(only);
     }
     Map<Policy, Outcome> shown = new LinkedHashMap<>();
     for (Outcome outcome : decision.outcomes()) {
