@@ -93,7 +93,7 @@ record Refusal(Status status, Metadata trailers) {
   /** Names policies and never keys, which may be personal. */
   private static QuotaFailure quotaFailure(Decision decision) {
     QuotaFailure.Builder failure = QuotaFailure.newBuilder();
-    for (Outcome outcome : denying(decision)) {
+    for (Outcome outcome : decision.denying()) {
       Limit limit = outcome.policy().limit();
       failure
           .addViolationsBuilder()
@@ -106,12 +106,6 @@ record Refusal(Status status, Metadata trailers) {
   }
 
   private static List<String> names(Decision decision) {
-    return denying(decision).stream().map(outcome -> outcome.policy().name()).distinct().toList();
-  }
-
-  private static List<Outcome> denying(Decision decision) {
-    return decision.outcomes().stream()
-        .filter(outcome -> outcome.policy().enforced() && !outcome.allowed())
-        .toList();
+    return decision.denying().stream().map(outcome -> outcome.policy().name()).distinct().toList();
   }
 }

@@ -75,6 +75,30 @@ final class WeirInterceptorTest {
   }
 
   @Test
+  void aCallThatAllItsQuotasDenyNamesThem() throws Exception {
+    RuleSet rules =
+        RuleSet.parse(
+            "test",
+            """
+            rules:
+              - name: plans
+                mode: quota
+                limits:
+                  - {name: own, key: ip, limit: 1 per minute}
+                  - {name: shared, key: [], limit: 2 per minute}
+            """);
+    start(
+        WeirInterceptor.of(HttpLimiter.byRules(() -> rules, RateLimiter.forClaims(store)).build()));
+    call();
+    call();
+    StatusRuntimeException denied = denied(CallOptions.DEFAULT);
+    assertThat(denied.getStatus().getDescription()).isEqualTo("the limit is used up: own, shared");
+    assertThat(detail(denied, QuotaFailure.class).getViolationsList())
+        .extracting(QuotaFailure.Violation::getQuotaId)
+        .containsExactly("plans/own", "plans/shared");
+  }
+
+  @Test
   void anAllowedCallCarriesTheFieldsInItsHeaders() throws Exception {
     start(WeirInterceptor.of(twoPerMinute(KeyResolver.address())));
     AtomicReference<Metadata> headers = new AtomicReference<>();

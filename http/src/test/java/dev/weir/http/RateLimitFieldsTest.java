@@ -55,6 +55,20 @@ final class RateLimitFieldsTest {
   }
 
   @Test
+  void aQuotaIsShownWhetherItIsAloneOrOneOfSeveral() {
+    Policy quota = minute.withMode(Mode.QUOTA);
+    assertThat(FIELDS.of(Answered.with().fits(quota, 9, Duration.ofSeconds(60)).decision()))
+        .containsEntry("RateLimit", "\"minute\";r=9;t=60");
+    assertThat(
+            FIELDS.of(
+                Answered.with()
+                    .fits(quota, 9, Duration.ofSeconds(60))
+                    .fits(hour.withMode(Mode.QUOTA), 57, Duration.ofSeconds(1800))
+                    .decision()))
+        .containsEntry("RateLimit", "\"minute\";r=9;t=60, \"hour\";r=57;t=1800");
+  }
+
+  @Test
   void retryAfterIsTheLongestOfAllWaits() {
     Decision decision =
         Answered.with()

@@ -44,6 +44,28 @@ final class WeirEndpointTest {
   }
 
   @Test
+  void addressesAndPathsAreReadAsThoseOfRequests() {
+    application.use(
+        """
+        rules:
+          - name: calls
+            limits: [{name: calls, key: [ip, path], limit: 1 per minute}]
+        """,
+        MemoryStore.create());
+    assertThat(
+            application
+                .get("/actuator/weir/calls?attributes=ip=2001:db8:1:2:3::4&attributes=path=//login")
+                .body())
+        .contains("\"key\":\"2001:db8:1:2::/64,/login\"");
+  }
+
+  @Test
+  void aPathWithTwoReadingsIsABadRequest() {
+    assertThat(application.get("/actuator/weir/calls?attributes=path=/x%25252Fy").statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
   void aRuleThatDoesNotExistIsNotFound() {
     assertThat(application.get("/actuator/weir/none").statusCode()).isEqualTo(404);
   }

@@ -10,6 +10,7 @@ import dev.weir.http.RateLimitFields;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
 import dev.weir.spring.internal.rules.RulesByName;
+import dev.weir.spring.internal.setting.InvalidSettingException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -57,20 +58,71 @@ public final class WeirRateLimiter extends AbstractRateLimiter<WeirRateLimiter.C
     this.fields = fields;
   }
 
-  /** Reads the arguments of the gateway's limiter over Redis as well. */
+  /**
+   * Reads the arguments of a route, also those of the gateway's limiter over Redis.
+   *
+   * @throws InvalidSettingException if they cannot be used; the gateway then refuses the route, and
+   *     a route of the same id that is in use keeps its arguments
+   */
   @Override
   public void onApplicationEvent(FilterArgsEvent event) {
-    Map<String, Object> arguments = new HashMap<>();
-    event
-        .getArgs()
-        .forEach(
-            (name, value) ->
-                arguments.put(
-                    name.startsWith(REDIS_NAME + ".")
-                        ? NAME + name.substring(REDIS_NAME.length())
-                        : name,
-                    value));
-    super.onApplicationEvent(new FilterArgsEvent(event.getSource(), event.getRouteId(), arguments));
+    String routeId = event.getRouteId();
+    Config earlier = getConfig().get(routeId);
+    super.onApplicationEvent(
+        new FilterArgsEvent(event.getSource(), routeId, renamed(event.getArgs())));
+    Config read = getConfig().get(routeId);
+    if (read == null || read == earlier) {
+      return;
+    }
+    try {
+      check(read, " of the route " + routeId);
+    } catch (InvalidSettingException refused) {
+      restore(routeId, earlier);
+      throw refused;
+    }
+  }
+
+  private static Map<String, Object> renamed(Map<String, Object> arguments) {
+    Map<String, Object> renamed = new HashMap<>();
+    arguments.forEach(
+        (name, value) ->
+            renamed.put(
+                name.startsWith(REDIS_NAME + ".")
+                    ? NAME + name.substring(REDIS_NAME.length())
+                    : name,
+                value));
+    return renamed;
+  }
+
+  private void check(Config config, String place) {
+    if (config.rule != null) {
+      rules.require(config.rule, NAME + ".rule" + place);
+    } else if (config.replenishRate == 0) {
+      throw new InvalidSettingException(
+          NAME + ".rule" + place,
+          "empty",
+          "must name a rule, one of "
+              + rules.all().names()
+              + ", or replenishRate must be set instead of it");
+    } else {
+      checkNumber("replenishRate", place, config.replenishRate);
+      checkNumber("burstCapacity", place, config.burstCapacity);
+    }
+    checkNumber("requestedTokens", place, config.requestedTokens);
+  }
+
+  private static void checkNumber(String name, String place, long value) {
+    if (value < 1) {
+      throw new InvalidSettingException(name + place, Long.toString(value), "must be 1 or more");
+    }
+  }
+
+  private void restore(String routeId, @Nullable Config earlier) {
+    if (earlier == null) {
+      getConfig().remove(routeId);
+    } else {
+      getConfig().put(routeId, earlier);
+    }
   }
 
   @Override
@@ -94,7 +146,8 @@ public final class WeirRateLimiter extends AbstractRateLimiter<WeirRateLimiter.C
       Policy policy = Policy.of("gateway-" + routeId, routeId, limit);
       return List.of(new Claim(policy, key, config.requestedTokens));
     }
-    RuleSet rule = rules.find(config.rule).orElseGet(RuleSet::empty);
+    RuleSet rule =
+        rules.findOrEmpty(config.rule, "the filter RequestRateLimiter of the route " + routeId);
     return rule.claims(Attributes.of(Map.of("key", key, "route", routeId)), config.requestedTokens);
   }
 
@@ -102,7 +155,7 @@ public final class WeirRateLimiter extends AbstractRateLimiter<WeirRateLimiter.C
     Config own = getConfig().get(routeId);
     Config config =
         own == null ? getConfig().get(RouteDefinitionRouteLocator.DEFAULT_FILTERS) : own;
-    if (config == null || config.rule == null && config.replenishRate == 0) {
+    if (config == null) {
       throw new IllegalStateException(
           "the filter RequestRateLimiter of the route "
               + routeId

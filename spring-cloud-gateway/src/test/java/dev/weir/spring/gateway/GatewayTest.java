@@ -11,91 +11,51 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
-import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import reactor.core.publisher.Mono;
+import org.springframework.context.annotation.Import;
 
 /** Real gateways in front of a real server, configured in YAML alone. */
 final class GatewayTest {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private static final Upstream UPSTREAM = Upstream.start();
+  private static final AtomicInteger HANDLED = new AtomicInteger();
+  private static final Upstream UPSTREAM = Upstream.start(HANDLED::incrementAndGet);
 
-  /** The two servers of the gateway, each started once. */
-  enum Server {
-    WEBFLUX(WebApplicationType.REACTIVE, WebFlux.class),
-    WEBMVC(WebApplicationType.SERVLET, WebMvc.class);
+  private static final Map<GatewayServer, ConfigurableApplicationContext> STARTED =
+      new EnumMap<>(GatewayServer.class);
 
-    private final WebApplicationType type;
-    private final Class<?> source;
-    private ConfigurableApplicationContext context;
+  @BeforeAll
+  static void start() {
+    STARTED.put(GatewayServer.WEBFLUX, start(GatewayServer.WEBFLUX, WebFlux.class));
+    STARTED.put(GatewayServer.WEBMVC, start(GatewayServer.WEBMVC, WebMvc.class));
+  }
 
-    Server(WebApplicationType type, Class<?> source) {
-      this.type = type;
-      this.source = source;
-    }
-
-    synchronized String uri() {
-      if (context == null) {
-        context = start();
-      }
-      return "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
-    }
-
-    private ConfigurableApplicationContext start() {
-      return new SpringApplicationBuilder(source)
-          .web(type)
-          .run(
-              "--spring.config.location=classpath:gateway.yaml",
-              "--upstream=" + UPSTREAM.uri(),
-              "--server.port=0",
-              "--server.address=127.0.0.1",
-              "--spring.main.banner-mode=off",
-              "--logging.level.root=warn",
-              "--" + withoutTheOther());
-    }
-
-    /** Both servers are on the class path of the tests. */
-    private String withoutTheOther() {
-      String mvc = "org.springframework.cloud.gateway.server.mvc.";
-      return this == WEBMVC
-          ? "spring.cloud.gateway.server.webflux.enabled=false"
-          : "spring.autoconfigure.exclude="
-              + mvc
-              + "GatewayServerMvcAutoConfiguration,"
-              + mvc
-              + "filter.FilterAutoConfiguration,"
-              + mvc
-              + "handler.HandlerFunctionAutoConfiguration,"
-              + mvc
-              + "predicate.PredicateAutoConfiguration";
-    }
+  private static ConfigurableApplicationContext start(GatewayServer server, Class<?> beans) {
+    return server.start(
+        beans, "spring.config.location=classpath:gateway.yaml", "upstream=" + UPSTREAM.uri());
   }
 
   @AfterAll
   static void stop() {
-    for (Server server : Server.values()) {
-      if (server.context != null) {
-        server.context.close();
-      }
-    }
+    STARTED.values().forEach(ConfigurableApplicationContext::close);
     UPSTREAM.close();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aRouteIsLimitedByARuleWithTheWholeRequest(Server server) {
-    int before = UPSTREAM.handled();
+  void aRouteIsLimitedByARuleWithTheWholeRequest(GatewayServer server) {
+    int before = HANDLED.get();
     HttpResponse<String> first = get(server, "/orders/1", "X-Client", "a");
     assertThat(first.statusCode()).isEqualTo(200);
     assertThat(first.body()).isEqualTo("passed");
@@ -110,36 +70,38 @@ final class GatewayTest {
         .containsExactly("\"client\";r=1;t=30, \"route\";r=3;t=24");
     assertThat(get(server, "/orders/1", "X-Client", "b", "X-Cost", "x").statusCode())
         .isEqualTo(400);
-    assertThat(UPSTREAM.handled() - before).isEqualTo(2);
+    assertThat(HANDLED.get() - before).isEqualTo(2);
   }
 
   @ParameterizedTest
   @EnumSource
-  void otherRoutesAreNotLimited(Server server) {
+  void otherRoutesAreNotLimited(GatewayServer server) {
     assertThat(get(server, "/nowhere").statusCode()).isEqualTo(404);
   }
 
   @Test
   void theFilterOfTheGatewayKeepsItsConfiguration() {
-    assertThat(get(Server.WEBFLUX, "/numbers/1", "X-Client", "n").statusCode()).isEqualTo(200);
-    HttpResponse<String> second = get(Server.WEBFLUX, "/numbers/1", "X-Client", "n");
+    assertThat(get(GatewayServer.WEBFLUX, "/numbers/1", "X-Client", "n").statusCode())
+        .isEqualTo(200);
+    HttpResponse<String> second = get(GatewayServer.WEBFLUX, "/numbers/1", "X-Client", "n");
     assertThat(second.statusCode()).isEqualTo(200);
     assertThat(second.headers().firstValue("RateLimit")).hasValue("\"numbers\";r=0;t=2");
-    HttpResponse<String> denied = get(Server.WEBFLUX, "/numbers/1", "X-Client", "n");
+    HttpResponse<String> denied = get(GatewayServer.WEBFLUX, "/numbers/1", "X-Client", "n");
     assertThat(denied.statusCode()).isEqualTo(429);
     assertThat(denied.headers().firstValue("Retry-After")).hasValue("1");
   }
 
   @Test
   void theFilterOfTheGatewayMayNameARule() {
-    assertThat(get(Server.WEBFLUX, "/ruled/1", "X-Client", "n").statusCode()).isEqualTo(200);
-    assertThat(get(Server.WEBFLUX, "/ruled/1", "X-Client", "n").statusCode()).isEqualTo(429);
-    assertThat(get(Server.WEBFLUX, "/ruled/1", "X-Client", "m").statusCode()).isEqualTo(200);
+    assertThat(get(GatewayServer.WEBFLUX, "/ruled/1", "X-Client", "n").statusCode()).isEqualTo(200);
+    assertThat(get(GatewayServer.WEBFLUX, "/ruled/1", "X-Client", "n").statusCode()).isEqualTo(429);
+    assertThat(get(GatewayServer.WEBFLUX, "/ruled/1", "X-Client", "m").statusCode()).isEqualTo(200);
   }
 
-  private static HttpResponse<String> get(Server server, String path, String... fields) {
+  private static HttpResponse<String> get(GatewayServer server, String path, String... fields) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server.uri() + path)).timeout(Duration.ofSeconds(30));
+        HttpRequest.newBuilder(URI.create(GatewayServer.uri(STARTED.get(server)) + path))
+            .timeout(Duration.ofSeconds(30));
     if (fields.length > 0) {
       request.headers(fields);
     }
@@ -157,20 +119,11 @@ final class GatewayTest {
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
+  @Import(ClientKeys.class)
   static class WebFlux {
-    @Bean
-    NettyReactiveWebServerFactory server() {
-      return new NettyReactiveWebServerFactory();
-    }
-
     @Bean
     LimitStore store() {
       return MemoryStore.builder().time(new ManualTime()).build();
-    }
-
-    @Bean
-    KeyResolver clients() {
-      return exchange -> Mono.justOrEmpty(exchange.getRequest().getHeaders().getFirst("X-Client"));
     }
   }
 }

@@ -4,6 +4,9 @@ import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.RateLimiter;
+import dev.weir.http.AmbiguousPathException;
+import dev.weir.http.ClientAddress;
+import dev.weir.http.RequestAttributes;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
 import dev.weir.rules.RuleStatus;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -35,12 +39,23 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 public final class WeirEndpoint {
   private final RulesByName rules;
   private final RateLimiter limiter;
+  private final ClientAddress addresses;
   private final RuleStatus status;
   private final String storeName;
 
-  public WeirEndpoint(RulesByName rules, RateLimiter limiter, RuleStatus status, String storeName) {
+  /**
+   * @param addresses how the addresses of clients are shortened when they are keys
+   * @param storeName for people, without a password
+   */
+  public WeirEndpoint(
+      RulesByName rules,
+      RateLimiter limiter,
+      ClientAddress addresses,
+      RuleStatus status,
+      String storeName) {
     this.rules = rules;
     this.limiter = limiter;
+    this.addresses = addresses;
     this.status = status;
     this.storeName = storeName;
   }
@@ -117,7 +132,17 @@ public final class WeirEndpoint {
   }
 
   private @Nullable List<Claim> claims(String rule, @Nullable List<String> attributes) {
-    Attributes given = Attributes.of(AttributeTexts.parse(attributes));
+    Attributes given = attributes(AttributeTexts.parse(attributes));
     return rules.find(rule).map(found -> found.claims(given, 1)).orElse(null);
+  }
+
+  /** Normalised as for a request, so that the key is the one that requests are counted under. */
+  private Attributes attributes(Map<String, String> given) {
+    try {
+      RequestAttributes read = RequestAttributes.read(given, addresses);
+      return Attributes.of(read.values(), read.otherPaths());
+    } catch (AmbiguousPathException refused) {
+      throw new InvalidEndpointRequestException(refused.getMessage(), refused.getMessage());
+    }
   }
 }

@@ -11,10 +11,8 @@ import dev.weir.spring.internal.rules.RulesByName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
@@ -23,17 +21,9 @@ import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.EvaluationContext;
 
-/**
- * Decides about calls of limited methods, by the rules in effect. Safe for many threads.
- *
- * <p>A rule that has been removed since the start limits nothing any more, as it does for requests;
- * the log says so once.
- */
+/** Decides about calls of limited methods, by the rules in effect. Safe for many threads. */
 public final class CallDecider {
-  private static final System.Logger LOG = System.getLogger(CallDecider.class.getName());
-
   private final ParameterNameDiscoverer parameterNames = new DefaultParameterNameDiscoverer();
-  private final Set<String> missingRules = ConcurrentHashMap.newKeySet();
   private final RulesByName rules;
   private final RateLimiter limiter;
   private final RateLimitFields fields;
@@ -76,15 +66,10 @@ public final class CallDecider {
     EvaluationContext context = context(call);
     List<Claim> claims = new ArrayList<>();
     for (MethodLimit limit : limits) {
-      Optional<RuleSet> rule = rules.find(limit.rule());
-      if (rule.isPresent()) {
+      RuleSet rule = rules.findOrEmpty(limit.rule(), limit.place());
+      if (!rule.names().isEmpty()) {
         Attributes attributes = Attributes.of(limit.attributes(context));
-        claims.addAll(rule.get().claims(attributes, limit.permits(context)));
-      } else if (missingRules.add(limit.rule())) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "{0} limits nothing: the rules have no such rule any more",
-            limit.place());
+        claims.addAll(rule.claims(attributes, limit.permits(context)));
       }
     }
     return claims;

@@ -46,10 +46,16 @@ class WeirActuatorAutoConfiguration {
     WeirEndpoint weirEndpoint(
         RulesByName rules,
         RateLimiter limiter,
+        WeirProperties properties,
         RuleStatus status,
         ObjectProvider<StoreAddress> address,
         LimitStore store) {
-      return new WeirEndpoint(rules, limiter, status, storeName(address, store));
+      return new WeirEndpoint(
+          rules,
+          limiter,
+          SettingChecks.clientAddress(properties.web()),
+          status,
+          storeName(address, store));
     }
   }
 

@@ -23,6 +23,9 @@ public final class ConnectionDetailsRedisConnection implements RedisConnectionSo
   }
 
   private RedisConnection connection() {
+    if (details.getSslBundle() != null) {
+      throw PropertyRedisConnection.unsupported("ssl.bundle");
+    }
     if (details.getSentinel() != null) {
       DataRedisConnectionDetails.Sentinel sentinel = details.getSentinel();
       return connection(
@@ -46,13 +49,7 @@ public final class ConnectionDetailsRedisConnection implements RedisConnectionSo
   private RedisConnection connection(
       String kind, List<String> servers, int database, @Nullable String master) {
     return new RedisConnection(
-        details.getSslBundle() != null,
-        details.getUsername(),
-        details.getPassword(),
-        kind,
-        servers,
-        database,
-        master);
+        false, details.getUsername(), details.getPassword(), kind, servers, database, master);
   }
 
   private static List<String> servers(List<Node> nodes) {

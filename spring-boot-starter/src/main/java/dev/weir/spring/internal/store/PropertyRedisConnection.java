@@ -51,18 +51,23 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
     return named || required ? Optional.of(address(settings)) : Optional.empty();
   }
 
-  /** RedisProperties that would change whom we talk to, and that the store cannot follow. */
+  /** Refuses settings that decide which server answers, or as whom, and that the store lacks. */
   private void refuseUnsupported() {
     for (String name : List.of("ssl.bundle", "sentinel.username", "sentinel.password")) {
       String value = environment.getProperty(PREFIX + "." + name);
       if (value != null) {
-        throw new InvalidSettingException(
-            PREFIX + "." + name,
-            "***",
-            "must not be set for Weir's store, which cannot use it; set weir.store to memory or to"
-                + " an address of its own, or define a bean of type dev.weir.spi.LimitStore");
+        throw unsupported(name);
       }
     }
+  }
+
+  /** Its value is not shown: it may be a password. */
+  static InvalidSettingException unsupported(String name) {
+    return new InvalidSettingException(
+        PREFIX + "." + name,
+        "***",
+        "must not be set for Weir's store, which cannot use it; set weir.store to memory or to"
+            + " an address of its own, or define a bean of type dev.weir.spi.LimitStore");
   }
 
   private static String address(RedisProperties settings) {

@@ -72,16 +72,14 @@ public final class WebLimits {
   }
 
   /**
-   * By the limits of one rule, whatever its conditions; by none while there is no such rule.
+   * By the limits of one rule, whatever its conditions.
    *
-   * @throws InvalidSettingException if there is no such rule now
+   * @param place what names the rule, for messages
+   * @throws InvalidSettingException if there is no such rule
    */
   public HttpLimiter byRule(String name, String place) {
-    if (rules.find(name).isEmpty()) {
-      throw new InvalidSettingException(
-          place, name, "must name a rule, one of " + rules.all().names());
-    }
-    return limiter(() -> rules.find(name).orElseGet(RuleSet::empty));
+    rules.require(name, place);
+    return limiter(() -> rules.findOrEmpty(name, place));
   }
 
   /** Which header fields answers have. */

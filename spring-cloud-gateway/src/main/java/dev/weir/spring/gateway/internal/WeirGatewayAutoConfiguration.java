@@ -6,13 +6,17 @@ import dev.weir.spring.gateway.WeirGatewayFilterFactory;
 import dev.weir.spring.gateway.WeirRateLimiter;
 import dev.weir.spring.internal.rules.RulesByName;
 import dev.weir.spring.internal.web.WebLimits;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.factory.RequestRateLimiterGatewayFilterFactory;
+import org.springframework.cloud.gateway.server.mvc.config.GatewayMvcProperties;
 import org.springframework.cloud.gateway.server.mvc.filter.FilterSupplier;
 import org.springframework.cloud.gateway.server.mvc.filter.SimpleFilterSupplier;
 import org.springframework.cloud.gateway.support.ConfigurationService;
@@ -48,6 +52,15 @@ class WeirGatewayAutoConfiguration {
         ConfigurationService configuration) {
       return new WeirRateLimiter(rules, limiter, limits.fields(), configuration);
     }
+
+    @Bean
+    WebFluxRouteCheck weirRouteCheck(
+        ObjectProvider<GatewayProperties> properties,
+        ObjectProvider<RequestRateLimiterGatewayFilterFactory> ownFilter,
+        ObjectProvider<WeirRateLimiter> limiter,
+        RulesByName rules) {
+      return new WebFluxRouteCheck(properties, ownFilter, limiter, rules);
+    }
   }
 
   /** On WebMVC. */
@@ -58,6 +71,12 @@ class WeirGatewayAutoConfiguration {
     @Bean
     FilterSupplier weirFilterSupplier() {
       return new SimpleFilterSupplier(WeirFilterFunctions.class);
+    }
+
+    @Bean
+    WebMvcRouteCheck weirRouteCheck(
+        ObjectProvider<GatewayMvcProperties> properties, RulesByName rules) {
+      return new WebMvcRouteCheck(properties, rules);
     }
   }
 }
