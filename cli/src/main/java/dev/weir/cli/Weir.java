@@ -2,6 +2,8 @@ package dev.weir.cli;
 
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.demo.DemoCommand;
+import dev.weir.cli.doctor.DoctorCommand;
+import dev.weir.cli.ready.ReadyCommand;
 import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
 import dev.weir.cli.rules.FailureHandler;
@@ -58,6 +60,8 @@ final class Weir {
         .addSubcommand(new ExplainCommand(terminal))
         .addSubcommand(new ValidateCommand())
         .addSubcommand(new SimulateCommand(terminal))
+        .addSubcommand(new DoctorCommand(terminal))
+        .addSubcommand(new ReadyCommand())
         .addSubcommand(new DemoCommand(terminal))
         .setOut(out)
         .setErr(err)

@@ -65,7 +65,7 @@ public final class AddressParser {
   /**
    * @throws IllegalArgumentException if the text is no address; the message is safe to be shown
    */
-  static ServerAddress parse(String text) {
+  public static ServerAddress parse(String text) {
     Matcher parts = SCHEME.matcher(text);
     if (!parts.matches() || !SCHEMES.contains(parts.group(1) + "://")) {
       throw new IllegalArgumentException(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * themselves resolve conflicts by that rule, so a server that was cut off from the others cannot
  * bring an old master back. Immutable after it was read.
  */
-final class ClusterView {
+public final class ClusterView {
   private static final int FLAGS = 2;
   private static final int EPOCH = 6;
   private static final int FIRST_SLOT = 8;
@@ -25,21 +25,21 @@ final class ClusterView {
   private ClusterView() {}
 
   /** The answer of one server, and the host it was reached at, because it may not know its own. */
-  record Report(String clusterNodes, String askedHost) {}
+  public record Report(String clusterNodes, String askedHost) {}
 
-  static ClusterView of(Collection<Report> reports) {
+  public static ClusterView of(Collection<Report> reports) {
     ClusterView view = new ClusterView();
     reports.forEach(report -> report.clusterNodes().lines().forEach(l -> view.read(l, report)));
     return view;
   }
 
   /** The server of a slot; null if no server has it. */
-  @Nullable HostAndPort owner(int slot) {
+  public @Nullable HostAndPort owner(int slot) {
     return owners[slot];
   }
 
   /** All servers that have slots. */
-  Set<HostAndPort> masters() {
+  public Set<HostAndPort> masters() {
     Set<HostAndPort> masters = new LinkedHashSet<>();
     for (HostAndPort owner : owners) {
       if (owner != null) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param database 0 unless the address names one
  * @param master the name Sentinels know the master by; empty unless they are the servers
  */
-record ServerAddress(
+public record ServerAddress(
     TopologyKind kind,
     boolean tls,
     @Nullable String user,
@@ -24,7 +24,7 @@ record ServerAddress(
     String master) {
 
   /** The topology that an address names. */
-  enum TopologyKind {
+  public enum TopologyKind {
     STANDALONE("", 6379),
     SENTINEL("-sentinel", 26379),
     CLUSTER("-cluster", 6379);
@@ -39,7 +39,7 @@ record ServerAddress(
   }
 
   /** One server; an IPv6 address is without its brackets. */
-  record HostAndPort(String host, int port) {
+  public record HostAndPort(String host, int port) {
     @Override
     public String toString() {
       return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
@@ -47,14 +47,14 @@ record ServerAddress(
   }
 
   /** For the client: of a single server, or of the Sentinels. */
-  RedisURI uri(Duration connectTimeout) {
+  public RedisURI uri(Duration connectTimeout) {
     return kind == TopologyKind.SENTINEL
         ? sentinels(connectTimeout)
         : uri(servers.get(0), connectTimeout);
   }
 
   /** For the client: of one server, with the credentials of this address. */
-  RedisURI uri(HostAndPort server, Duration connectTimeout) {
+  public RedisURI uri(HostAndPort server, Duration connectTimeout) {
     return complete(RedisURI.Builder.redis(server.host(), server.port()), connectTimeout);
   }
 
@@ -80,7 +80,7 @@ record ServerAddress(
   }
 
   /** For messages of the store. */
-  String description() {
+  public String description() {
     String names = names();
     return switch (kind) {
       case STANDALONE -> names;

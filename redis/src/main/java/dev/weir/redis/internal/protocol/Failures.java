@@ -108,7 +108,7 @@ public final class Failures {
   }
 
   /** The commands the scripts and the connection use, and nothing else. */
-  static String accessRule(KeyNames names) {
+  public static String accessRule(KeyNames names) {
     return "ACL SETUSER weir on >PASSWORD resetkeys ~"
         + names.prefix()
         + "* -@all +evalsha +script|load +time +get +set +del +zadd +zcard +zcount +zrange"

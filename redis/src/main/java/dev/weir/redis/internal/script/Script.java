@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
  * frame they are included in, which a function call could not do without a closure on every
  * decision. Comments stay in the files: what is sent to the server has none.
  */
-record Script(String text, String sha) {
+public record Script(String text, String sha) {
   private static final String INCLUDE = "--include ";
 
-  static Script load(String name) {
+  public static Script load(String name) {
     String text = assemble(name);
     return new Script(text, sha1(text));
   }

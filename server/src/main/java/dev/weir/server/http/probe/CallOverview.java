@@ -11,6 +11,7 @@ final class CallOverview {
       POST /v1/charge     takes always, for a cost known only afterwards
       GET  /v1/authorize  for nginx auth_request, Caddy forward_auth, Traefik forwardAuth
       POST /json          Envoy's rate-limit protocol as JSON; gRPC has a port of its own
+      GET  /openapi.json  all calls, as OpenAPI 3.1
       GET  /metrics       for Prometheus
       GET  /healthz       how it is; /readyz and /healthcheck for balancers
 

@@ -29,6 +29,7 @@ public final class ProbeCalls {
         .on(HttpMethod.GET, "/readyz", this::ready)
         .on(HttpMethod.GET, "/healthcheck", this::healthcheck)
         .on(HttpMethod.GET, "/", exchange -> exchange.answer(200, TEXT, CallOverview.TEXT));
+    ApiDescription.addTo(router);
   }
 
   private void ready(Exchange exchange) {

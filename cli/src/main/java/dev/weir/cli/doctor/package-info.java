@@ -1,0 +1,5 @@
+/** The command {@code doctor}: findings about the servers of a store, for people. */
+@NullMarked
+package dev.weir.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

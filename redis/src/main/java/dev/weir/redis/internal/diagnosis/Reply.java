@@ -1,0 +1,30 @@
+package dev.weir.redis.internal.diagnosis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server answered to one command, or the error it answered with. Failures of the connection
+ * are thrown instead.
+ *
+ * @param value null if the command was refused
+ * @param error empty unless it was
+ */
+record Reply<T>(@Nullable T value, String error) {
+  static <T> Reply<T> of(Supplier<T> command) {
+    try {
+      return new Reply<>(command.get(), "");
+    } catch (RedisCommandExecutionException refused) {
+      return new Reply<>(null, String.valueOf(refused.getMessage()).strip());
+    }
+  }
+
+  /** Access rules, managed services and older servers word it differently. */
+  static boolean isAccessError(String error) {
+    return error.contains("NOPERM")
+        || error.contains("ACL failure")
+        || error.contains("can't run this command")
+        || error.contains("can't access");
+  }
+}
