@@ -6,6 +6,7 @@ import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
 import dev.weir.cli.rules.FailureHandler;
 import dev.weir.cli.rules.ValidateCommand;
+import dev.weir.cli.ruletest.TestCommand;
 import dev.weir.cli.serve.ServeCommand;
 import dev.weir.cli.simulate.SimulateCommand;
 import java.io.PrintWriter;
@@ -57,6 +58,7 @@ final class Weir {
         .addSubcommand(new CheckCommand(terminal))
         .addSubcommand(new ExplainCommand(terminal))
         .addSubcommand(new ValidateCommand())
+        .addSubcommand(new TestCommand(terminal))
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new DemoCommand(terminal))
         .setOut(out)

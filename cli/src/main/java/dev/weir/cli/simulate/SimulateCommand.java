@@ -3,6 +3,7 @@ package dev.weir.cli.simulate;
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.request.AddressOptions;
 import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.SameFile;
 import dev.weir.cli.request.StoreOptions;
 import dev.weir.cli.simulate.input.AttributeMapping;
 import dev.weir.cli.simulate.input.LogFileReader;

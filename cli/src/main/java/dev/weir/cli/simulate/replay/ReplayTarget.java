@@ -57,7 +57,7 @@ public final class ReplayTarget implements AutoCloseable {
    * @throws MalformedLineException if an attribute that holds a cost is not a number
    * @throws StoreUnavailableException if the store fails, whatever the failure policies say
    */
-  Decision decide(LoggedRequest line) {
+  public Decision decide(LoggedRequest line) {
     List<Claim> claims = claims(line);
     Decision decision = limiter.decide(claims);
     if (decision.source() == Source.FALLBACK) {
