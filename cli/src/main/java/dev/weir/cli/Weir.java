@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.demo.DemoCommand;
+import dev.weir.cli.diff.DiffCommand;
 import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
 import dev.weir.cli.rules.FailureHandler;
@@ -59,6 +60,7 @@ final class Weir {
         .addSubcommand(new ExplainCommand(terminal))
         .addSubcommand(new ValidateCommand())
         .addSubcommand(new TestCommand(terminal))
+        .addSubcommand(new DiffCommand(terminal))
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new DemoCommand(terminal))
         .setOut(out)
