@@ -2,12 +2,14 @@ package dev.weir.cli;
 
 import dev.weir.cli.console.Terminal;
 import dev.weir.cli.demo.DemoCommand;
+import dev.weir.cli.diff.DiffCommand;
 import dev.weir.cli.doctor.DoctorCommand;
 import dev.weir.cli.ready.ReadyCommand;
 import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
 import dev.weir.cli.rules.FailureHandler;
 import dev.weir.cli.rules.ValidateCommand;
+import dev.weir.cli.ruletest.TestCommand;
 import dev.weir.cli.serve.ServeCommand;
 import dev.weir.cli.simulate.SimulateCommand;
 import java.io.PrintWriter;
@@ -59,6 +61,8 @@ final class Weir {
         .addSubcommand(new CheckCommand(terminal))
         .addSubcommand(new ExplainCommand(terminal))
         .addSubcommand(new ValidateCommand())
+        .addSubcommand(new TestCommand(terminal))
+        .addSubcommand(new DiffCommand(terminal))
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new DoctorCommand(terminal))
         .addSubcommand(new ReadyCommand())

@@ -28,6 +28,11 @@ public final class RuleFileOptions {
     return config.isEmpty() ? List.of(DEFAULT_FILE) : config;
   }
 
+  /** Whether no file was named. */
+  public boolean isDefault() {
+    return config.isEmpty();
+  }
+
   public RuleSet load() {
     if (config.isEmpty() && !Files.exists(DEFAULT_FILE)) {
       throw new ParameterException(

@@ -3,8 +3,8 @@
  *
  * <p>Start at {@link dev.weir.cli.rules.CheckCommand}. {@code RequestOptions} holds what it shares
  * with {@code explain}, {@code DecisionText} writes decisions in words, {@code FailureHandler}
- * turns the failures of all commands into messages and exit codes. Only the root of the commands
- * uses this package.
+ * turns the failures of all commands into messages and exit codes, and {@code ExplanationText} says
+ * why rules decided as they did, also to {@code test}.
  */
 @NullMarked
 package dev.weir.cli.rules;

@@ -1,13 +1,12 @@
 package dev.weir.cli.simulate;
 
 import dev.weir.cli.console.Terminal;
-import dev.weir.cli.request.AddressOptions;
 import dev.weir.cli.request.RuleFileOptions;
+import dev.weir.cli.request.SameFile;
 import dev.weir.cli.request.StoreOptions;
-import dev.weir.cli.simulate.input.AttributeMapping;
-import dev.weir.cli.simulate.input.LogFileReader;
-import dev.weir.cli.simulate.input.LogInputFormat;
-import dev.weir.cli.simulate.input.LogLineParser;
+import dev.weir.cli.simulate.input.LogFiles;
+import dev.weir.cli.simulate.input.LogFiles.PlacedRequest;
+import dev.weir.cli.simulate.input.LogOptions;
 import dev.weir.cli.simulate.input.SampleLogGenerator;
 import dev.weir.cli.simulate.replay.DecisionLinesWriter;
 import dev.weir.cli.simulate.replay.LogReplay;
@@ -44,8 +43,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1}, or one",
-      "of an access log in the Common or Combined format: ip, method, path, user, status, and",
-      "host if the virtual host stands in front.",
+      "of an access log: Common, Combined, Caddy's and nginx's JSON, AWS ALB, CloudFront, Envoy.",
+      "Attributes of an access log: ip, method, path, user, status, host.",
       "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 usage error."
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -63,31 +62,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private StoreOptions store = new StoreOptions();
 
-  @Option(
-      names = "--format",
-      paramLabel = "<format>",
-      description = "${COMPLETION-CANDIDATES}. Default: auto")
-  private LogInputFormat format = LogInputFormat.AUTO;
-
-  @Option(
-      names = "--map",
-      paramLabel = "<attribute>=<field>",
-      description = {
-        "Makes an attribute of another field of the line (of an access log: client, query, referer, agent)",
-        "or, with path/<n>, of the n-th segment of the path; may be repeated."
-      })
-  private List<String> map = List.of();
-
-  @Option(
-      names = "--trusted-proxy",
-      paramLabel = "<address>",
-      description = {
-        "Address or network of a proxy. Where the log has a list of addresses, as X-Forwarded-For",
-        "does, proxies at its end are skipped to find the client; may be repeated."
-      })
-  private List<String> trustedProxies = List.of();
-
-  @Mixin private AddressOptions address = new AddressOptions();
+  @Mixin private LogOptions input = new LogOptions();
 
   @Option(
       names = "--decisions",
@@ -113,10 +88,13 @@ public final class SimulateCommand implements Callable<Integer> {
   private long seed = 1;
 
   @Parameters(
-      arity = "0..1",
+      arity = "0..*",
       paramLabel = "<log>",
-      description = "The log, compressed with gzip or not; - for standard input.")
-  private @Nullable String log;
+      description = {
+        "The log, compressed with gzip or not; - for standard input. Several, such as parts of a",
+        "rotated log, are read in the order of their times."
+      })
+  private List<String> logs = List.of();
 
   @Spec private CommandSpec spec;
 
@@ -131,43 +109,40 @@ public final class SimulateCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return 0;
     }
-    if (log == null) {
+    if (logs.isEmpty()) {
       throw usage("a log is needed: a file, or - for standard input");
     }
-    return replay(log);
+    return replay();
   }
 
-  private int replay(String name) {
-    refuseToOverwriteInput(name);
+  private int replay() {
+    refuseToOverwriteInput();
     RuleSet rules = config.load();
     VirtualTime clock = new VirtualTime();
     try (ReplayTarget current = open(rules, clock);
         ReplayTarget other = candidate.isEmpty() ? null : open(load(candidate), clock);
-        LogFileReader source = LogFileReader.open(name)) {
+        LogFiles source = input.open(logs)) {
       ReplayStatistics statistics = new ReplayStatistics();
-      LogReplay run =
-          new LogReplay(
-              clock,
-              new LogLineParser(format, mapped(), address.behind(trustedProxies)),
-              current,
-              other,
-              lines(),
-              statistics);
+      LogReplay run = new LogReplay(clock, current, other, lines(), statistics, source.malformed());
       return replay(source, run, statistics);
     } catch (NoSuchFileException missing) {
       return fail(missing.getFile() + ": there is no such file");
     } catch (IOException | UncheckedIOException unreadable) {
-      return fail(log + ": " + unreadable.getMessage());
+      return fail(logNames() + ": " + unreadable.getMessage());
     }
   }
 
+  private String logNames() {
+    return String.join(", ", logs);
+  }
+
   /** An output file is emptied when it is opened, so it must not be an input file. */
-  private void refuseToOverwriteInput(String name) {
+  private void refuseToOverwriteInput() {
     List<Path> inputs = new ArrayList<>(config.files());
     inputs.addAll(candidate);
-    if (!name.equals(LogFileReader.STANDARD_INPUT)) {
-      inputs.add(Path.of(name));
-    }
+    logs.stream()
+        .filter(name -> !name.equals(LogFiles.STANDARD_INPUT))
+        .forEach(name -> inputs.add(Path.of(name)));
     if (decisions != null && !decisions.equals(DecisionLinesWriter.STANDARD_OUTPUT)) {
       refuseToOverwrite("--decisions", Path.of(decisions), inputs);
       inputs.add(Path.of(decisions));
@@ -185,18 +160,18 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int replay(LogFileReader source, LogReplay run, ReplayStatistics statistics)
+  private int replay(LogFiles source, LogReplay run, ReplayStatistics statistics)
       throws IOException {
     ReplayProgress progress = new ReplayProgress(spec.commandLine().getErr(), terminal.live());
-    Thread onInterrupt = new Thread(() -> interrupted(run, statistics, progress));
+    Thread onInterrupt = new Thread(() -> interrupted(source, run, statistics, progress));
     Runtime.getRuntime().addShutdownHook(onInterrupt);
     try {
-      String line = source.line();
-      while (line != null && run.take(line)) {
-        progress.at(run.lines(), source);
-        line = source.line();
+      PlacedRequest request = source.next();
+      while (request != null && run.take(request)) {
+        progress.at(source);
+        request = source.next();
       }
-      return run.end() ? finish(run, statistics, progress) : 1;
+      return run.end() ? finish(source, run, statistics, progress) : 1;
     } finally {
       run.end();
       progress.end();
@@ -212,15 +187,16 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private int finish(LogReplay run, ReplayStatistics statistics, ReplayProgress progress)
+  private int finish(
+      LogFiles source, LogReplay run, ReplayStatistics statistics, ReplayProgress progress)
       throws IOException {
     progress.end();
-    run.malformedLines().forEach(spec.commandLine().getErr()::println);
+    source.malformed().report().forEach(spec.commandLine().getErr()::println);
     if (statistics.requests() == 0) {
-      return fail(log + ": there is no request in it");
+      return fail(logNames() + ": there is no request in it");
     }
     PrintWriter out = summaryOut();
-    SummaryText.of(statistics, !candidate.isEmpty()).forEach(out::println);
+    SummaryText.of(statistics, run.unasked(), !candidate.isEmpty()).forEach(out::println);
     out.flush();
     if (report != null) {
       Files.writeString(report, HtmlReport.of(statistics, !candidate.isEmpty()));
@@ -229,12 +205,13 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   /** Ctrl-C: prints the results so far. */
-  private void interrupted(LogReplay run, ReplayStatistics statistics, ReplayProgress progress) {
+  private void interrupted(
+      LogFiles source, LogReplay run, ReplayStatistics statistics, ReplayProgress progress) {
     try {
       if (run.end()) {
         progress.end();
-        summaryOut().println("Interrupted after line " + run.lines() + ".");
-        finish(run, statistics, progress);
+        summaryOut().println("Interrupted after line " + source.lines() + ".");
+        finish(source, run, statistics, progress);
       }
     } catch (IOException unwritable) {
       fail(unwritable.getMessage());
@@ -246,14 +223,6 @@ public final class SimulateCommand implements Callable<Integer> {
     return DecisionLinesWriter.STANDARD_OUTPUT.equals(decisions)
         ? spec.commandLine().getErr()
         : spec.commandLine().getOut();
-  }
-
-  private AttributeMapping mapped() {
-    try {
-      return AttributeMapping.of(map);
-    } catch (IllegalArgumentException malformed) {
-      throw usage(malformed.getMessage());
-    }
   }
 
   private @Nullable DecisionLinesWriter lines() throws IOException {

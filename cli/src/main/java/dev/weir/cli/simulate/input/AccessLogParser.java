@@ -1,6 +1,5 @@
 package dev.weir.cli.simulate.input;
 
-import dev.weir.http.ClientAddress;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -33,8 +32,8 @@ final class AccessLogParser {
   private String lastTime = "";
   private long lastMicros;
 
-  AccessLogParser(ClientAddress addresses) {
-    this.clients = new LoggedClient(addresses);
+  AccessLogParser(LoggedClient clients) {
+    this.clients = clients;
   }
 
   /**
@@ -55,11 +54,11 @@ final class AccessLogParser {
     user(text, identity, bracket, attributes);
     long atMicros = micros(text.substring(bracket + 2, bracket + 2 + TIME_LENGTH));
     int start = quote + 2;
-    int end = closingQuote(text, start);
-    request(LogEscapes.decode(text.substring(start, end)), attributes, fields);
+    int end = QuotedFields.closingQuote(text, start);
+    RequestLine.read(LogEscapes.decode(text.substring(start, end)), attributes, fields);
     status(text, end + 1, attributes);
     quoted(text, end + 1, fields);
-    return new LogLine(atMicros, attributes, 1);
+    return new LogLine(atMicros, attributes);
   }
 
   /** Reads the user, which follows the (unused) identity and precedes the time. */
@@ -72,23 +71,6 @@ final class AccessLogParser {
     if (!user.equals("-") && !user.isEmpty()) {
       attributes.put("user", user);
     }
-  }
-
-  private static void request(
-      String request, Map<String, String> attributes, Map<String, String> fields) {
-    int space = request.indexOf(' ');
-    if (space <= 0) {
-      return;
-    }
-    int last = request.lastIndexOf(' ');
-    String target =
-        last > space ? request.substring(space + 1, last) : request.substring(space + 1);
-    int query = target.indexOf('?');
-    if (query >= 0) {
-      fields.put("query", target.substring(query + 1));
-    }
-    attributes.put("method", request.substring(0, space));
-    attributes.put("path", target);
   }
 
   private static void status(String text, int from, Map<String, String> attributes) {
@@ -110,24 +92,13 @@ final class AccessLogParser {
       if (start == 0) {
         return;
       }
-      int end = closingQuote(text, start);
+      int end = QuotedFields.closingQuote(text, start);
       String value = text.substring(start, end);
       if (!value.equals("-")) {
         fields.put(name, value);
       }
       position = end + 1;
     }
-  }
-
-  private static int closingQuote(String text, int start) {
-    for (int i = start; i < text.length(); i++) {
-      if (text.charAt(i) == '\\') {
-        i++;
-      } else if (text.charAt(i) == '"') {
-        return i;
-      }
-    }
-    throw new MalformedLineException("a quotation mark is missing");
   }
 
   /** Caches the last time, because adjacent lines often share a second. */
@@ -139,7 +110,8 @@ final class AccessLogParser {
     return lastMicros;
   }
 
-  private static long parse(String time) {
+  /** Of {@code 10/Oct/2026:13:55:36 +0000}. */
+  static long parse(String time) {
     try {
       LocalDateTime local =
           LocalDateTime.of(

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request as JSON: {@code {"at": 1500.25, "attributes": {"user": "a"}, "permits": 1}}.
  *
- * <p>Members that are none of these three are kept apart, for {@code --map}; a log may hold more
- * than a limit needs.
+ * <p>Members that are none of these three are kept apart as fields, nested ones by dotted names:
+ * {@code request.method}. A line without {@code at} is one of a web server's log, whose fields
+ * {@link JsonLogFields} knows; from others, {@code --map} makes attributes.
  */
 final class JsonLineParser {
   private static final int DEEPEST = 64;
@@ -28,24 +29,26 @@ final class JsonLineParser {
   private final JsonParser json;
   private final Map<String, String> attributes = new HashMap<>();
   private final Map<String, String> fields;
+  private final JsonLogFields known;
   private boolean hasAttributes;
   private boolean hasPermits;
   private long atMicros = -1;
   private long permits = 1;
 
-  private JsonLineParser(JsonParser json, Map<String, String> fields) {
+  private JsonLineParser(JsonParser json, Map<String, String> fields, JsonLogFields known) {
     this.json = json;
     this.fields = fields;
+    this.known = known;
   }
 
   /**
    * Reads a line.
    *
-   * @param fields receives the other members that have a simple value
+   * @param fields receives all other values
    */
-  static LogLine read(String text, Map<String, String> fields) {
+  static LogLine read(String text, Map<String, String> fields, JsonLogFields known) {
     try (JsonParser json = JSON.createParser(text)) {
-      return new JsonLineParser(json, fields).read();
+      return new JsonLineParser(json, fields, known).read();
     } catch (JsonProcessingException malformed) {
       boolean deep = String.valueOf(malformed.getMessage()).contains("nesting depth");
       String reason = deep ? "less nesting is expected" : "it is not well-formed";
@@ -62,10 +65,14 @@ final class JsonLineParser {
       member(name, json.nextToken());
     }
     expect(json.nextToken() == null, "nothing is expected");
+    boolean ofServer = atMicros < 0 && !hasAttributes;
     if (atMicros < 0) {
-      throw new MalformedLineException("at is missing");
+      atMicros = known.atMicros(fields);
     }
-    return new LogLine(atMicros, attributes, permits);
+    if (ofServer) {
+      known.addAttributes(attributes, fields);
+    }
+    return new LogLine(atMicros, attributes, permits, ofServer);
   }
 
   private void member(String name, JsonToken value) throws IOException {
@@ -114,10 +121,27 @@ final class JsonLineParser {
   }
 
   private void field(String name, JsonToken value) throws IOException {
-    if (value.isScalarValue()) {
-      put(fields, name);
+    if (value == JsonToken.START_OBJECT) {
+      while (json.nextToken() != JsonToken.END_OBJECT) {
+        String member = name + "." + json.currentName();
+        field(member, json.nextToken());
+      }
+    } else if (value == JsonToken.START_ARRAY) {
+      firstOf(name);
     } else {
+      put(fields, name);
+    }
+  }
+
+  /** Of a list, as header fields are, the first value counts. */
+  private void firstOf(String name) throws IOException {
+    JsonToken value = json.nextToken();
+    if (value != null && value.isScalarValue()) {
+      put(fields, name);
+    }
+    while (value != JsonToken.END_ARRAY) {
       json.skipChildren();
+      value = json.nextToken();
     }
   }
 

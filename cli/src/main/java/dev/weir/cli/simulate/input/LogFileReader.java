@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The lines of a log: of a file or of standard input, compressed with gzip or not. Not safe for
  * many threads.
  */
-public final class LogFileReader implements AutoCloseable {
-  public static final String STANDARD_INPUT = "-";
-
+final class LogFileReader implements AutoCloseable {
   /** Longer lines are cut, to bound memory; no request is that long. */
   private static final int LONGEST_LINE = 1 << 20;
 
@@ -38,21 +35,26 @@ public final class LogFileReader implements AutoCloseable {
     this.in = raw.startsAsGzip() ? new GZIPInputStream(raw, CHUNK) : raw;
   }
 
-  public static LogFileReader open(String name) throws IOException {
-    if (name.equals(STANDARD_INPUT)) {
+  static LogFileReader open(String name) throws IOException {
+    if (name.equals(LogFiles.STANDARD_INPUT)) {
       return new LogFileReader(System.in, -1);
     }
     Path file = Path.of(name);
     return new LogFileReader(Files.newInputStream(file), Files.size(file));
   }
 
-  /** What part of the log has been read, between 0 and 1000; empty if its size is unknown. */
-  public OptionalLong perMille() {
-    return size <= 0 ? OptionalLong.empty() : OptionalLong.of(raw.count * 1000 / size);
+  /** How many bytes there are; -1 if that is unknown. */
+  long size() {
+    return size;
+  }
+
+  /** How many of the bytes have been read. */
+  long position() {
+    return raw.count;
   }
 
   /** The next line without its end; null after the last. */
-  public @Nullable String line() throws IOException {
+  @Nullable String line() throws IOException {
     length = 0;
     boolean any = false;
     while (next < filled || fill()) {

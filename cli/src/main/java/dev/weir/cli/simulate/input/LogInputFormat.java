@@ -4,11 +4,17 @@ import java.util.Locale;
 
 /** How the lines of a log are written. */
 public enum LogInputFormat {
-  /** One JSON object per line. */
+  /** One JSON object per line: ours, Caddy's, nginx's. */
   JSONL,
   /** The Common or the Combined format of web servers. */
   COMBINED,
-  /** JSON if a line starts with a brace, else an access log: line by line. */
+  /** AWS Application Load Balancer. */
+  ALB,
+  /** CloudFront, and others in the W3C extended format. */
+  CLOUDFRONT,
+  /** Envoy's default format. */
+  ENVOY,
+  /** What a line looks like: line by line. */
   AUTO;
 
   /** As on the command line. */

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.regex.Pattern;
 
 /** Times of a log, in microseconds since 1970; what is finer is rounded down. */
 final class LogTimestamps {
@@ -12,6 +13,9 @@ final class LogTimestamps {
       Instant.parse("2150-01-01T00:00:00Z").getEpochSecond() * 1_000_000;
 
   private static final int MOST_DIGITS = 40;
+
+  /** Without an exponent that could make it long. */
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,20}(\\.\\d{1,20})?([eE][+-]?\\d)?");
 
   private LogTimestamps() {}
 
@@ -40,6 +44,29 @@ final class LogTimestamps {
       throw outOfRange(number);
     }
     return checked(micros.longValueExact(), number);
+  }
+
+  /**
+   * A time in any form that web servers write: a number since 1970, an ISO instant, or that of an
+   * access log. A number below 10^11 counts seconds, one below 10^14 milliseconds, others
+   * microseconds: so read, all of them are between 1973 and 5138.
+   */
+  static long ofAnyForm(String name, String text) {
+    if (NUMBER.matcher(text).matches()) {
+      BigDecimal number = decimal(text);
+      int digits = number.precision() - number.scale();
+      return ofMillis(
+          number.movePointRight(digits <= 11 ? 3 : digits <= 14 ? 0 : -3).toPlainString());
+    }
+    if (text.indexOf('/') > 0) {
+      return AccessLogParser.parse(text);
+    }
+    try {
+      return ofIso(text);
+    } catch (MalformedLineException neither) {
+      throw new MalformedLineException(
+          name + " must be a time: seconds since 1970 or an ISO instant, was \"" + text + '"');
+    }
   }
 
   private static BigDecimal decimal(String number) {

@@ -42,7 +42,8 @@ final class LoggedClient {
     return second;
   }
 
-  private void put(String client, Map<String, String> attributes, Map<String, String> fields) {
+  /** Adds {@code ip}, unless this is no address, and the text as a field. */
+  void put(String client, Map<String, String> attributes, Map<String, String> fields) {
     fields.put(AccessLogParser.CLIENT, client);
     resolved(client).ifPresent(ip -> attributes.put(RequestAttributes.IP, ip));
   }
@@ -56,7 +57,8 @@ final class LoggedClient {
     return space < 0 ? end : Math.min(space, end);
   }
 
-  private Optional<String> resolved(String client) {
+  /** The client of an address, or of a list of addresses; empty if there is none. */
+  Optional<String> resolved(String client) {
     int comma = client.lastIndexOf(',');
     if (comma < 0) {
       return addresses.canonical(client);

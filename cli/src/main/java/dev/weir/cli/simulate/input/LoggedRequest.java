@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param values attributes by name
  * @param otherPaths other readings of the path
  * @param permits what it costs; 0 asks without taking
- * @param unknownClient what an access log has in the place of the client's address if that is none;
- *     there is no {@code ip} then
+ * @param unknownClient what a server's log has in the place of the client's address if that is
+ *     none; such a request is not replayed
  */
 public record LoggedRequest(
     long atMicros,

@@ -14,16 +14,19 @@ public final class MalformedLines {
   private String firstUnknown = "";
   private long unknown;
 
-  public void add(long lineNumber, String reason) {
+  /**
+   * @param place where the line is: {@code line 7}
+   */
+  public void add(String place, String reason) {
     if (count++ < SHOWN) {
-      first.add(line(lineNumber, reason));
+      first.add(line(place, reason));
     }
   }
 
-  /** A request of an access log that names no address. */
-  public void addUnknownClient(long lineNumber, String client) {
+  /** A request of a server's log that names no address. */
+  public void addUnknownClient(String place, String client) {
     if (unknown++ == 0) {
-      firstUnknown = line(lineNumber, client);
+      firstUnknown = line(place, client);
     }
   }
 
@@ -41,14 +44,16 @@ public final class MalformedLines {
       lines.add(
           unknown
               + (unknown == 1 ? " line has" : " lines have")
-              + " no address of a client, so no limit by ip applies (--map ip=client takes the text):");
+              + " no address of a client and "
+              + (unknown == 1 ? "was" : "were")
+              + " skipped (--map ip=client takes the text for one):");
       lines.add("  " + firstUnknown);
     }
     return lines;
   }
 
   /** Reasons quote the log, which may hold anything. */
-  private static String line(long number, String text) {
-    return "line " + number + ": " + PrintableText.shortened(text, LONGEST_REASON);
+  private static String line(String place, String text) {
+    return place + ": " + PrintableText.shortened(text, LONGEST_REASON);
   }
 }

@@ -3,6 +3,8 @@ package dev.weir.cli.simulate.replay;
 import dev.weir.Limit;
 import dev.weir.Outcome;
 import dev.weir.Policy;
+import dev.weir.cli.outline.LimitOutline;
+import dev.weir.cli.outline.RuleOutline;
 import dev.weir.internal.text.KebabCase;
 import dev.weir.internal.text.LimitPeriod;
 import java.util.List;
@@ -27,6 +29,11 @@ public final class LimitStatistics {
     if (permits > 0 && !outcome.claim().isBlocked()) {
       peaks.add(atMicros, outcome.claim().key(), permits, !outcome.allowed());
     }
+  }
+
+  /** Whether this is the limit, or one of its tiers and overrides. */
+  boolean isOf(RuleOutline rule, LimitOutline limit) {
+    return policy.rule().equals(rule.name()) && policy.name().equals(limit.name());
   }
 
   /** As in a rule file: {@code login/address}; shadow limits are marked. */

@@ -2,64 +2,58 @@ package dev.weir.cli.simulate.replay;
 
 import dev.weir.Decision;
 import dev.weir.StoreUnavailableException;
-import dev.weir.cli.simulate.input.LogLineParser;
+import dev.weir.cli.simulate.input.LogFiles.PlacedRequest;
 import dev.weir.cli.simulate.input.LoggedRequest;
 import dev.weir.cli.simulate.input.MalformedLineException;
 import dev.weir.cli.simulate.input.MalformedLines;
+import dev.weir.cli.simulate.replay.UnaskedLimits.UnaskedLimit;
 import dev.weir.cli.time.VirtualTime;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replay from the first line to the last, or to the moment it is interrupted. Lines come from one
- * thread; another may end the run, which then takes no more lines.
+ * A replay from the first request to the last, or to the moment it is interrupted. Requests come
+ * from one thread; another may end the run, which then takes no more of them.
  */
 public final class LogReplay {
   private final VirtualTime clock;
-  private final LogLineParser reader;
   private final ReplayTarget current;
   private final @Nullable ReplayTarget candidate;
   private final @Nullable DecisionLinesWriter decisions;
   private final ReplayStatistics statistics;
-  private final MalformedLines malformed = new MalformedLines();
-  private long lineNumber;
+  private final MalformedLines malformed;
   private boolean ended;
 
+  /**
+   * @param malformed counts requests that rules refuse
+   */
   public LogReplay(
       VirtualTime clock,
-      LogLineParser reader,
       ReplayTarget current,
       @Nullable ReplayTarget candidate,
       @Nullable DecisionLinesWriter decisions,
-      ReplayStatistics statistics) {
+      ReplayStatistics statistics,
+      MalformedLines malformed) {
     this.clock = clock;
-    this.reader = reader;
     this.current = current;
     this.candidate = candidate;
     this.decisions = decisions;
     this.statistics = statistics;
+    this.malformed = malformed;
   }
 
-  /** Takes one line of the log; false once the run has ended. */
-  public synchronized boolean take(String text) throws IOException {
+  /** Takes one request of the log; false once the run has ended. */
+  public synchronized boolean take(PlacedRequest placed) throws IOException {
     if (ended) {
       return false;
     }
-    lineNumber++;
-    if (!text.isBlank()) {
-      try {
-        LoggedRequest request = reader.read(text);
-        replay(request);
-        if (request.unknownClient() != null) {
-          malformed.addUnknownClient(lineNumber, request.unknownClient());
-        }
-      } catch (MalformedLineException noRequest) {
-        malformed.add(lineNumber, noRequest.getMessage());
-      } catch (StoreUnavailableException failed) {
-        throw new StoreUnavailableException(
-            "line " + lineNumber + ": " + failed.getMessage(), failed);
-      }
+    try {
+      replay(placed.request());
+    } catch (MalformedLineException refused) {
+      malformed.add(placed.place(), refused.getMessage());
+    } catch (StoreUnavailableException failed) {
+      throw new StoreUnavailableException(placed.place() + ": " + failed.getMessage(), failed);
     }
     return true;
   }
@@ -76,6 +70,11 @@ public final class LogReplay {
     }
   }
 
+  /** The limits that no request has asked, and why. */
+  public List<UnaskedLimit> unasked() {
+    return current.unasked(statistics);
+  }
+
   /** Writes what is still to be written; true the first time. */
   public synchronized boolean end() throws IOException {
     if (ended) {
@@ -86,13 +85,5 @@ public final class LogReplay {
       decisions.close();
     }
     return true;
-  }
-
-  public synchronized long lines() {
-    return lineNumber;
-  }
-
-  public List<String> malformedLines() {
-    return malformed.report();
   }
 }

@@ -8,11 +8,14 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.cli.simulate.input.LoggedRequest;
 import dev.weir.cli.simulate.input.MalformedLineException;
+import dev.weir.cli.simulate.replay.UnaskedLimits.UnaskedLimit;
 import dev.weir.redis.StoreAddress;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /**
@@ -26,11 +29,13 @@ public final class ReplayTarget implements AutoCloseable {
   private final RuleSet rules;
   private final LimitStore store;
   private final RateLimiter limiter;
+  private final Set<String> unseen;
 
   private ReplayTarget(RuleSet rules, LimitStore store) {
     this.rules = rules;
     this.store = store;
     this.limiter = RateLimiter.forClaims(store);
+    this.unseen = new TreeSet<>(rules.attributes());
   }
 
   /**
@@ -57,7 +62,10 @@ public final class ReplayTarget implements AutoCloseable {
    * @throws MalformedLineException if an attribute that holds a cost is not a number
    * @throws StoreUnavailableException if the store fails, whatever the failure policies say
    */
-  Decision decide(LoggedRequest line) {
+  public Decision decide(LoggedRequest line) {
+    if (!unseen.isEmpty()) {
+      unseen.removeIf(line.values()::containsKey);
+    }
     List<Claim> claims = claims(line);
     Decision decision = limiter.decide(claims);
     if (decision.source() == Source.FALLBACK) {
@@ -65,6 +73,11 @@ public final class ReplayTarget implements AutoCloseable {
           "the store stopped answering, and the rest would be guesses");
     }
     return decision;
+  }
+
+  /** The limits that no request has asked so far, and why. */
+  public List<UnaskedLimit> unasked(ReplayStatistics statistics) {
+    return UnaskedLimits.of(rules, unseen, statistics);
   }
 
   private List<Claim> claims(LoggedRequest line) {

@@ -1,6 +1,6 @@
 package dev.weir.cli.simulate.report;
 
-import dev.weir.cli.simulate.input.LogFileReader;
+import dev.weir.cli.simulate.input.LogFiles;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -22,7 +22,8 @@ public final class ReplayProgress {
     this.shown = shown;
   }
 
-  public void at(long lines, LogFileReader log) {
+  public void at(LogFiles log) {
+    long lines = log.lines();
     if (!shown || lines % LOOK_EVERY != 0 || System.nanoTime() - last < DRAW_NANOS) {
       return;
     }

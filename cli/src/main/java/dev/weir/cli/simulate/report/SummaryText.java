@@ -8,10 +8,12 @@ import dev.weir.cli.simulate.replay.TopKeys;
 import dev.weir.cli.simulate.replay.TopKeys.Count;
 import dev.weir.cli.simulate.replay.TrafficHistogram;
 import dev.weir.cli.simulate.replay.TrafficHistogram.Column;
+import dev.weir.cli.simulate.replay.UnaskedLimits.UnaskedLimit;
 import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The statistics as text, for a terminal. */
 public final class SummaryText {
@@ -30,12 +32,14 @@ public final class SummaryText {
   /**
    * Writes it.
    *
+   * @param unasked limits that no request reached
    * @param compared whether there was a candidate
    */
-  public static List<String> of(ReplayStatistics statistics, boolean compared) {
+  public static List<String> of(
+      ReplayStatistics statistics, List<UnaskedLimit> unasked, boolean compared) {
     SummaryText summary = new SummaryText(statistics);
     summary.totals();
-    summary.limits();
+    summary.limits(unasked);
     summary.keys("Denied most", statistics.denied());
     if (compared) {
       summary.sides();
@@ -62,19 +66,27 @@ public final class SummaryText {
     return HumanFormat.percent(part, statistics.requests());
   }
 
-  private void limits() {
-    if (statistics.limits().isEmpty()) {
+  private void limits(List<UnaskedLimit> unasked) {
+    if (statistics.limits().isEmpty() && unasked.isEmpty()) {
       return;
     }
     heading("By limit");
     int width =
-        statistics.limits().stream().mapToInt(limit -> title(limit).length()).max().orElse(0);
+        Stream.concat(
+                statistics.limits().stream().map(SummaryText::title),
+                unasked.stream().map(UnaskedLimit::name))
+            .mapToInt(String::length)
+            .max()
+            .orElse(0);
     for (LimitStatistics limit : statistics.limits()) {
       add(
           "  %-" + width + "s %12s asked %12s denied",
           title(limit),
           HumanFormat.count(limit.asked()),
           HumanFormat.count(limit.denied()));
+    }
+    for (UnaskedLimit limit : unasked) {
+      add("  %-" + width + "s %12s asked: %s", limit.name(), "0", limit.reason());
     }
   }
 

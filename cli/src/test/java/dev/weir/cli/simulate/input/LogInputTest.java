@@ -14,6 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How lines of a log become requests. */
 final class LogInputTest {
+  private static final LoggedClient CLIENTS = new LoggedClient(ClientAddress.ofConnection());
+  private static final JsonLogFields FIELDS = new JsonLogFields(CLIENTS, null);
+
   @ParameterizedTest
   @CsvSource({
     "0, 0",
@@ -58,14 +61,14 @@ final class LogInputTest {
         "{\"at\":1,\"attributes\":{\"a\":\"1\",\"a\":\"2\"}}",
       })
   void whatIsNotARequestInJsonIsRefused(String text) {
-    assertThatThrownBy(() -> JsonLineParser.read(text, new HashMap<>()))
+    assertThatThrownBy(() -> JsonLineParser.read(text, new HashMap<>(), FIELDS))
         .isInstanceOf(MalformedLineException.class);
   }
 
   @Test
   void jsonMayBeNestedButNotWithoutEnd() {
     String deep = "{\"at\":1,\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
-    assertThatThrownBy(() -> JsonLineParser.read(deep, new HashMap<>()))
+    assertThatThrownBy(() -> JsonLineParser.read(deep, new HashMap<>(), FIELDS))
         .hasMessageStartingWith("no JSON: less nesting is expected");
   }
 
@@ -74,7 +77,7 @@ final class LogInputTest {
     String text =
         "{\"at\":1,\"attributes\":{\"a\":\"\\u00fc\\n\\\"\",\"n\":1.50,\"t\":true,\"z\":null},"
             + "\"other\":{\"x\":[1,{}]}}";
-    assertThat(JsonLineParser.read(text, new HashMap<>()).attributes())
+    assertThat(JsonLineParser.read(text, new HashMap<>(), FIELDS).attributes())
         .isEqualTo(Map.of("a", "ü\n\"", "n", "1.50", "t", "true"));
   }
 
@@ -178,7 +181,7 @@ final class LogInputTest {
     assertThat(sample)
         .isEqualTo(SampleLogGenerator.of(2000, 1))
         .isNotEqualTo(SampleLogGenerator.of(2000, 2));
-    AccessLogParser reader = new AccessLogParser(ClientAddress.ofConnection());
+    AccessLogParser reader = new AccessLogParser(CLIENTS);
     List<Long> times =
         sample.lines().map(line -> reader.read(line, new HashMap<>()).atMicros()).toList();
     assertThat(times).hasSize(2000).isSorted();

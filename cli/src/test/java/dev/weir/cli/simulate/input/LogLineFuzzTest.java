@@ -17,6 +17,11 @@ final class LogLineFuzzTest {
           "2001:db8::1 - - [10/Oct/2026:13:55:36 -0730] \"POST /login HTTP/2.0\" 401 - \"-\" \"curl\"",
           "example.org:443 192.0.2.1 - - [10/Oct/2026:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1",
           "{\"at\": 1500.25, \"attributes\": {\"user\": \"a\", \"path\": \"/x\"}, \"permits\": 1}",
+          LogFormatsTest.ALB,
+          LogFormatsTest.CLOUDFRONT,
+          LogFormatsTest.ENVOY,
+          LogFormatsTest.CADDY,
+          LogFormatsTest.NGINX,
           "{\"at\": \"2026-10-10T13:55:36.123456Z\", \"attributes\": {\"ip\": \"192.0.2.1\"}}");
 
   @Test
@@ -29,7 +34,7 @@ final class LogLineFuzzTest {
             "log lines",
             LINES,
             text -> {
-              if (text.isBlank()) {
+              if (parser.skips(text)) {
                 return;
               }
               try {

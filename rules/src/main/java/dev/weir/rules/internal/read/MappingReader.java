@@ -78,7 +78,7 @@ public final class MappingReader {
     return values.get(key);
   }
 
-  @Nullable YamlNode required(String key, String meaning) {
+  public @Nullable YamlNode required(String key, String meaning) {
     YamlNode value = values.get(key);
     if (value == null) {
       faults.add(at, owner + " must have " + key + ": " + meaning);
@@ -91,18 +91,18 @@ public final class MappingReader {
     return value == null ? null : text(key, value, faults);
   }
 
-  @Nullable Scalar requiredText(String key, String meaning) {
+  public @Nullable Scalar requiredText(String key, String meaning) {
     YamlNode value = required(key, meaning);
     return value == null ? null : text(key, value, faults);
   }
 
   /** One text, or a list of them; null if there is any fault. */
-  @Nullable List<Scalar> texts(String key) {
+  public @Nullable List<Scalar> texts(String key) {
     YamlNode value = values.get(key);
     return value == null ? null : texts(key, value, faults);
   }
 
-  static @Nullable Scalar text(String name, YamlNode value, FaultCollector faults) {
+  public static @Nullable Scalar text(String name, YamlNode value, FaultCollector faults) {
     if (value instanceof Scalar scalar && !scalar.isNothing()) {
       return scalar;
     }
@@ -110,7 +110,7 @@ public final class MappingReader {
     return null;
   }
 
-  static @Nullable List<Scalar> texts(String name, YamlNode value, FaultCollector faults) {
+  public static @Nullable List<Scalar> texts(String name, YamlNode value, FaultCollector faults) {
     if (value instanceof Items items) {
       List<Scalar> texts = new ArrayList<>();
       for (YamlNode item : items.values()) {

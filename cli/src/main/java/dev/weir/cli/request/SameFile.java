@@ -1,14 +1,14 @@
-package dev.weir.cli.simulate;
+package dev.weir.cli.request;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Whether two paths name the same file, also through links. */
-final class SameFile {
+public final class SameFile {
   private SameFile() {}
 
-  static boolean is(Path one, Path other) {
+  public static boolean is(Path one, Path other) {
     if (one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())) {
       return true;
     }

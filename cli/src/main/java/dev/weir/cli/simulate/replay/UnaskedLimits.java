@@ -1,0 +1,50 @@
+package dev.weir.cli.simulate.replay;
+
+import dev.weir.cli.outline.LimitOutline;
+import dev.weir.cli.outline.RuleOutline;
+import dev.weir.rules.RuleSet;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Limits that no request of a log reached: often a log that lacks an attribute, or a typo. */
+public final class UnaskedLimits {
+  private UnaskedLimits() {}
+
+  /**
+   * A limit, and why nothing asked it.
+   *
+   * @param name as in a rule file: {@code login/account}
+   */
+  public record UnaskedLimit(String name, String reason) {}
+
+  /**
+   * @param unseen attributes of the rules that no request had
+   */
+  public static List<UnaskedLimit> of(
+      RuleSet rules, Set<String> unseen, ReplayStatistics statistics) {
+    List<UnaskedLimit> unasked = new ArrayList<>();
+    for (RuleOutline rule : RuleOutline.of(rules)) {
+      for (LimitOutline limit : rule.limits()) {
+        boolean free = "unlimited".equals(limit.settings().get("limit"));
+        if (!free && statistics.limits().stream().noneMatch(each -> each.isOf(rule, limit))) {
+          unasked.add(
+              new UnaskedLimit(rule.name() + "/" + limit.name(), reason(rule, limit, unseen)));
+        }
+      }
+    }
+    return unasked;
+  }
+
+  private static String reason(RuleOutline rule, LimitOutline limit, Set<String> unseen) {
+    Set<String> missing = new LinkedHashSet<>(rule.when().keySet());
+    missing.addAll(limit.key());
+    missing.retainAll(unseen);
+    return switch (missing.size()) {
+      case 0 -> "no line matches the rule and has its key";
+      case 1 -> "no line has attribute " + missing.iterator().next();
+      default -> "no line has attributes " + String.join(", ", missing);
+    };
+  }
+}
