@@ -30,7 +30,8 @@ final class RedisReportTest {
       assertThat(report).contains("\n| " + number + " | ");
     }
     assertThat(report)
-        .contains("Weir decides at least 1.80 x as often as `return 1` | 3.00 (3.00 to 3.00) | met");
+        .contains(
+            "Weir decides at least 1.80 x as often as `return 1` | 3.00 (3.00 to 3.00) | met");
   }
 
   @Test

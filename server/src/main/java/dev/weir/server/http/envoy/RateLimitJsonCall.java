@@ -41,18 +41,18 @@ public final class RateLimitJsonCall {
   }
 
   /** A call and what is answered to it. */
-  private record Answered(RateLimitCall call, RateLimitAnswer answer) {}
+  private record AnsweredCall(RateLimitCall call, RateLimitAnswer answer) {}
 
-  private CompletionStage<Answered> decide(Buffer body) {
+  private CompletionStage<AnsweredCall> decide(Buffer body) {
     RateLimitCall call = RateLimitJsonReader.read(body.getBytes());
     try {
-      return service.decide(call).thenApply(answer -> new Answered(call, answer));
+      return service.decide(call).thenApply(answer -> new AnsweredCall(call, answer));
     } catch (InvalidCallException invalid) {
       throw new BadRequestException(invalid.getMessage());
     }
   }
 
-  private void write(Exchange exchange, Answered answered) {
+  private void write(Exchange exchange, AnsweredCall answered) {
     String json = new RateLimitJsonWriter(details).write(answered.call, answered.answer);
     exchange.answer(answered.answer.overLimit() ? 429 : 200, Exchange.JSON, json);
   }
