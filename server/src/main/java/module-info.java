@@ -6,6 +6,7 @@ module dev.weir.server {
   requires dev.weir.micrometer;
   requires dev.weir.redis;
   requires dev.weir.rules;
+  requires java.logging;
   requires java.management;
   requires jdk.management;
   requires com.fasterxml.jackson.core;

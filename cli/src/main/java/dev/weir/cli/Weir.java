@@ -56,8 +56,8 @@ final class Weir {
 
   /** Runs one command and returns its exit code: 0 done, 1 failed, 2 usage error. */
   static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
-    return new CommandLine(new Weir())
-        .addSubcommand(new ServeCommand(terminal))
+    CommandLine weir = new CommandLine(new Weir());
+    return weir.addSubcommand(new ServeCommand(terminal))
         .addSubcommand(new CheckCommand(terminal))
         .addSubcommand(new ExplainCommand(terminal))
         .addSubcommand(new ValidateCommand())
@@ -73,16 +73,21 @@ final class Weir {
         .setParameterExceptionHandler(new UsageErrorHandler())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
-        .execute(args.length == 0 ? DEFAULT : helpAsOption(args));
+        .execute(args.length == 0 ? DEFAULT : helpAsOption(weir, args));
   }
 
-  /** {@code help check} is {@code check --help}, as in many other programs. */
-  private static String[] helpAsOption(String... args) {
+  /**
+   * {@code help check} is {@code check --help}, as in many other programs. With the option, a
+   * command that does not exist would go unnoticed.
+   */
+  private static String[] helpAsOption(CommandLine weir, String... args) {
     if (!args[0].equals("help")) {
       return args;
     }
     List<String> asOption = new ArrayList<>(List.of(args).subList(1, args.length));
-    asOption.add("--help");
+    if (asOption.isEmpty() || weir.getSubcommands().containsKey(asOption.get(0))) {
+      asOption.add("--help");
+    }
     return asOption.toArray(String[]::new);
   }
 }

@@ -58,6 +58,13 @@ final class WeirTest {
   }
 
   @Test
+  void helpForACommandThatIsMistypedIsAUsageErrorWithAGuess() {
+    assertThat(run("help", "chek")).isEqualTo(2);
+    assertThat(err.toString()).contains("'chek'", "Did you mean: weir check");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
   void everyCommandHasHelp() {
     assertThat(run("demo", "--help")).isZero();
     assertThat(out.toString()).contains("Usage: weir demo", "--fast");

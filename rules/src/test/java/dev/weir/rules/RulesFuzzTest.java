@@ -61,4 +61,42 @@ final class RulesFuzzTest {
             });
     assertThat(tried).isGreaterThan(20);
   }
+
+  private static final List<String> DESCRIPTOR_FILES =
+      List.of(
+          """
+          domain: shop
+          descriptors:
+            - key: user
+              rate_limit: {requests_per_unit: 2, unit: day}
+              descriptors:
+                - {key: path, value: /login, rate_limit: {requests_per_unit: 5, unit: minute}}
+                - {key: path, value: /api/*, shadow_mode: true, rate_limit: {unlimited: true}}
+            - key: pattern
+              rate_limit: {requests_per_unit: 5, period: 30s, algorithm: token-bucket}
+            - key: tagged
+              metadata: {pool: {name: first}}
+              rate_limit: {name: one, requests_per_unit: 5, unit: hour, replaces: [{name: two}]}
+          """);
+
+  @Test
+  void everyFileOfDescriptorsIsReadOrRefused() {
+    List<DescriptorEntry> entries =
+        List.of(new DescriptorEntry("user", "ann"), new DescriptorEntry("path", "/login"));
+    long tried =
+        Fuzzing.run(
+            "descriptor files",
+            DESCRIPTOR_FILES,
+            text -> {
+              try {
+                RuleSet.parse("fuzz.yaml", text).descriptors().find("shop", entries);
+              } catch (InvalidRulesException refused) {
+                assertThat(refused.faults()).isNotEmpty();
+                assertThat(refused.faults().get(0).toString())
+                    .startsWith("fuzz.yaml:")
+                    .doesNotContain("\n", "\r");
+              }
+            });
+    assertThat(tried).isGreaterThan(20);
+  }
 }

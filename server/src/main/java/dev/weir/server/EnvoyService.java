@@ -3,13 +3,13 @@ package dev.weir.server;
 import dev.weir.AsyncRateLimiter;
 import dev.weir.TimeSource;
 import dev.weir.rules.LiveRules;
+import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.envoy.AccountingModes;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.DescriptorMeters;
 import dev.weir.server.envoy.DescriptorService;
 import dev.weir.server.grpc.GrpcServer;
 import dev.weir.server.grpc.TlsContexts;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.service.AdminOverrides;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -48,7 +48,8 @@ record EnvoyService(DescriptorService service, AnswerDetails details) {
   /**
    * @throws IllegalStateException if the port cannot be opened or the certificate cannot be read
    */
-  GrpcServer listen(ServerOptions options, int port, InFlight inFlight) {
+  GrpcServer listen(
+      ServerOptions options, int port, ServerContext context, ConnectionRegistry connections) {
     EnvoyOptions envoy = options.envoy();
     return GrpcServer.start(
         new GrpcServer.Listening(
@@ -61,6 +62,11 @@ record EnvoyService(DescriptorService service, AnswerDetails details) {
             envoy.maxConnectionAge()),
         service,
         details,
-        inFlight);
+        new GrpcServer.Bounds(
+            context.inFlight(),
+            context.memory(),
+            connections,
+            options.requestTime(),
+            options.idleTime()));
   }
 }

@@ -145,6 +145,11 @@ final class EventLoops implements AutoCloseable {
         });
   }
 
+  /** Those that all clients have together, over HTTP and gRPC. */
+  ConnectionRegistry clientConnections() {
+    return ports.get(0).connections();
+  }
+
   int port() {
     return ports.get(0).number();
   }

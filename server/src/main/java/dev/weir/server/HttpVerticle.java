@@ -84,7 +84,11 @@ final class HttpVerticle extends VerticleBase {
     DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
     new RateLimitJsonCall(
-            shared.envoy().service(), shared.envoy().details(), storeCalls, options.maxBodyBytes())
+            shared.envoy().service(),
+            shared.envoy().details(),
+            storeCalls,
+            gate(),
+            options.maxBodyBytes())
         .addTo(router);
     new AuthorizeCall(shared.service(), storeCalls, responses, options.clientAddress())
         .addTo(router);
@@ -92,7 +96,7 @@ final class HttpVerticle extends VerticleBase {
 
   private void addAdministration(Router router, StoreCallRunner storeCalls) {
     StoreCallRunner neverShed = storeCalls.neverShed();
-    AdminGate gate = new AdminGate(options.adminToken(), shared.demo());
+    AdminGate gate = gate();
     SlowWork work = SlowWork.unbounded(vertx);
     new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, work, gate)
         .addTo(router);
@@ -108,6 +112,10 @@ final class HttpVerticle extends VerticleBase {
             open)
         .addTo(router);
     new MetricsCall(context, shared.scrapes()).addTo(router);
+  }
+
+  private AdminGate gate() {
+    return new AdminGate(options.adminToken(), shared.demo());
   }
 
   private HttpServerOptions serverOptions() {

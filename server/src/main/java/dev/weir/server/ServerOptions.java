@@ -250,10 +250,14 @@ public final class ServerOptions {
 
   /** As set; otherwise as many as the heap and the open files permit, and 10,000 at most. */
   public int maxConnections() {
-    return maxConnections.orElseGet(() -> DefaultBounds.connections(tls.isPresent()));
+    return maxConnections.orElseGet(
+        () -> DefaultBounds.connections(tls.isPresent() || envoy.tls().isPresent()));
   }
 
-  /** How many connections clients may have; if there are more, the longest idle are closed. */
+  /**
+   * How many connections clients may have, over HTTP and gRPC together; if there are more, the
+   * longest idle are closed.
+   */
   public ServerOptions maxConnections(int connections) {
     maxConnections =
         OptionalInt.of(OptionChecks.between("maxConnections", connections, 1, 10_000_000));

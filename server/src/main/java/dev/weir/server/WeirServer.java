@@ -164,7 +164,10 @@ public final class WeirServer implements AutoCloseable {
     return port.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            parts.add(context.envoy().listen(options, port.getAsInt(), context.inFlight())));
+            parts.add(
+                context
+                    .envoy()
+                    .listen(options, port.getAsInt(), context, loops.clientConnections())));
   }
 
   /** A service whose control plane has not sent rules yet would let everything pass. */
@@ -252,6 +255,7 @@ public final class WeirServer implements AutoCloseable {
             + " ms");
     ready(false);
     drain();
+    grpc.ifPresent(GrpcServer::close);
     loops.finish();
     parts.close();
     LOG.log(System.Logger.Level.INFO, "stopped");

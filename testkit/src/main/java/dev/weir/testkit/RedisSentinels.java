@@ -63,6 +63,10 @@ public final class RedisSentinels implements AutoCloseable {
     sentinels.get(0).command("SENTINEL", "FAILOVER", NAME);
   }
 
+  public List<Integer> sentinelPorts() {
+    return sentinels.stream().map(RedisProcess::port).toList();
+  }
+
   public String uri() {
     return "redis-sentinel://"
         + sentinels.stream()

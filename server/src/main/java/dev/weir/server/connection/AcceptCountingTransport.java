@@ -70,22 +70,19 @@ public final class AcceptCountingTransport implements Transport {
   @SuppressWarnings("deprecation") // there is no other way to choose the size of reads
   public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
     NIO.configure(config, domainSocket, bootstrap);
-    bootstrap.handler(new AcceptHandler());
+    bootstrap.handler(new AcceptHandlerOfPort());
     bootstrap.childOption(ChannelOption.RCVBUF_ALLOCATOR, READS);
   }
 
-  /** Stands before the handler that gives accepted connections to their event loops. */
-  private final class AcceptHandler extends ChannelInboundHandlerAdapter {
+  /** Finds out the port when it is bound, and leaves its place to the handler of that port. */
+  private final class AcceptHandlerOfPort extends ChannelInboundHandlerAdapter {
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    public void channelActive(ChannelHandlerContext context) throws Exception {
       ConnectionRegistry registry = byPort.get(port(context.channel()));
-      if (registry != null
-          && message instanceof Channel accepted
-          && !registry.accepted(accepted, System.currentTimeMillis())) {
-        accepted.unsafe().closeForcibly();
-        return;
+      if (registry != null) {
+        context.pipeline().addAfter(context.name(), null, AcceptHandler.closingIdle(registry));
       }
-      super.channelRead(context, message);
+      super.channelActive(context);
     }
   }
 

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The connections of one listener, counted from accept on: those in a TLS handshake too. Safe for
- * many threads.
+ * Connections of clients, over HTTP and gRPC, counted from accept on: those in a TLS handshake too.
+ * Safe for many threads.
  *
  * <p>Above the bound, the connections without a request for the longest time are closed, so that
  * new ones are served: above all health probes and administrators. A connection is idle since its
@@ -35,12 +35,16 @@ public final class ConnectionRegistry {
     this.tls = tls;
   }
 
-  /** Registers a connection; false if there is no room and no idle connection could be closed. */
-  boolean accepted(Channel channel, long nowMillis) {
+  /**
+   * Registers a connection; false if there is no room and no idle connection could be closed.
+   *
+   * @param closesIdleItself whether its server closes it after a time without requests
+   */
+  boolean accepted(Channel channel, long nowMillis, boolean closesIdleItself) {
     if (open.size() >= most && !closeLongestIdle(1 + most / BATCHES)) {
       return false;
     }
-    OpenConnection connection = new OpenConnection(channel, tls, nowMillis);
+    OpenConnection connection = new OpenConnection(channel, tls, closesIdleItself, nowMillis);
     String ends = ends(channel);
     open.put(ends, connection);
     channel.closeFuture().addListener(closed -> open.remove(ends, connection));
@@ -50,7 +54,12 @@ public final class ConnectionRegistry {
   /** The connection between two addresses, if it is still open. */
   public Optional<OpenConnection> between(SocketAddress local, SocketAddress peer) {
     return Optional.ofNullable(
-        open.get(ends(local.hostAddress(), peer.hostAddress(), peer.port())));
+        open.get(ends(local.hostAddress(), local.port(), peer.hostAddress(), peer.port())));
+  }
+
+  /** The same, for addresses of Java. */
+  public Optional<OpenConnection> between(InetSocketAddress local, InetSocketAddress peer) {
+    return Optional.ofNullable(open.get(ends(local, peer)));
   }
 
   /** Closes those without a request for too long; to be called every second or so. */
@@ -99,18 +108,26 @@ public final class ConnectionRegistry {
   }
 
   /**
-   * Both ends, because one address and port of a client can be connected to several addresses of
-   * this machine. A peer that has disconnected has no address; then the id of the channel is used.
+   * Both ends, because one address and port of a client can be connected to several addresses and
+   * ports of this machine. A peer that has disconnected has no address; then the id of the channel
+   * is used.
    */
   private static String ends(Channel channel) {
     return channel.localAddress() instanceof InetSocketAddress local
             && channel.remoteAddress() instanceof InetSocketAddress peer
-        ? ends(
-            local.getAddress().getHostAddress(), peer.getAddress().getHostAddress(), peer.getPort())
+        ? ends(local, peer)
         : channel.id().asLongText();
   }
 
-  private static String ends(String localHost, String peerHost, int peerPort) {
-    return localHost + "/" + peerHost + "/" + peerPort;
+  private static String ends(InetSocketAddress local, InetSocketAddress peer) {
+    return ends(
+        local.getAddress().getHostAddress(),
+        local.getPort(),
+        peer.getAddress().getHostAddress(),
+        peer.getPort());
+  }
+
+  private static String ends(String localHost, int localPort, String peerHost, int peerPort) {
+    return localHost + "/" + localPort + "/" + peerHost + "/" + peerPort;
   }
 }

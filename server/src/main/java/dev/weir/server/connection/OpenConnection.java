@@ -9,12 +9,14 @@ public final class OpenConnection {
 
   private final Channel channel;
   private final boolean tls;
+  private final boolean closesIdleItself;
   private volatile long lastUsedMillis;
   private volatile long closeAtMillis = Long.MAX_VALUE;
 
-  OpenConnection(Channel channel, boolean tls, long nowMillis) {
+  OpenConnection(Channel channel, boolean tls, boolean closesIdleItself, long nowMillis) {
     this.channel = channel;
     this.tls = tls;
+    this.closesIdleItself = closesIdleItself;
     this.lastUsedMillis = nowMillis;
   }
 
@@ -40,7 +42,8 @@ public final class OpenConnection {
   }
 
   boolean isOver(long nowMillis, long idleMillis) {
-    return nowMillis >= closeAtMillis || nowMillis - lastUsedMillis > idleMillis;
+    boolean idle = !closesIdleItself && nowMillis - lastUsedMillis > idleMillis;
+    return idle || nowMillis >= closeAtMillis;
   }
 
   /** Whether the channel is registered with an event loop; before that it cannot be closed. */
@@ -49,7 +52,7 @@ public final class OpenConnection {
   }
 
   /** Closes at once, without TLS close_notify and without waiting for HTTP/2 requests under way. */
-  void close() {
+  public void close() {
     channel.eventLoop().execute(() -> channel.unsafe().close(channel.voidPromise()));
   }
 }

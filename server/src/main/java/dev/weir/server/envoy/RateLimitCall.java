@@ -21,6 +21,11 @@ public record RateLimitCall(String domain, long hits, List<Descriptor> descripto
     descriptors = List.copyOf(descriptors);
   }
 
+  /** Whether a descriptor has negative hits. */
+  public boolean givesBack() {
+    return descriptors.stream().anyMatch(Descriptor::negative);
+  }
+
   /**
    * One descriptor.
    *

@@ -1,9 +1,13 @@
 package dev.weir.server.grpc;
 
+import dev.weir.internal.schedule.RepeatingTask;
+import dev.weir.internal.schedule.Workers;
+import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.DescriptorService;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc;
 import dev.weir.server.http.InFlight;
+import dev.weir.server.http.RequestMemory;
 import io.grpc.Server;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
@@ -14,6 +18,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,21 +27,42 @@ import org.jspecify.annotations.Nullable;
  * of HTTP do. Safe for many threads.
  */
 public final class GrpcServer implements AutoCloseable {
-  private static final int MOST_MESSAGE_BYTES = 1 << 18;
+  /** As much as a question over HTTP may have; proxies send some hundred bytes. */
+  private static final int MOST_MESSAGE_BYTES = 1 << 16;
+
   private static final int MOST_HEADER_BYTES = 1 << 14;
-  private static final int MOST_CALLS_PER_CONNECTION = 1000;
+  private static final int MOST_CALLS_PER_CONNECTION = 100;
+
+  /** What a connection may send before it is read; the least that HTTP/2 begins with. */
+  private static final int WINDOW_BYTES = 65_535;
+
+  private static final Duration LOOK = Duration.ofSeconds(1);
   private static final long KEEP_ALIVE_SECONDS = 60;
   private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
   private static final long LEAST_PING_SECONDS = 10;
   private static final long GRACE_SECONDS = 30;
   private static final long LAST_CALLS_SECONDS = 5;
 
+  /**
+   * Warns with a stack trace of whatever clients send wrong and of connections that end: as often
+   * as anybody likes. Kept here, because a logger that nobody holds forgets its level.
+   */
+  private static final Logger CLIENT_MISTAKES = Logger.getLogger("io.grpc.netty");
+
   private final Server server;
   private final HealthStatusManager health;
+  private final GrpcConnections connections;
+  private final RepeatingTask endLate;
 
-  private GrpcServer(Server server, HealthStatusManager health) {
+  private GrpcServer(
+      Server server,
+      HealthStatusManager health,
+      GrpcConnections connections,
+      RepeatingTask endLate) {
     this.server = server;
     this.health = health;
+    this.connections = connections;
+    this.endLate = endLate;
   }
 
   /**
@@ -47,35 +74,62 @@ public final class GrpcServer implements AutoCloseable {
       String host, int port, @Nullable SslContext tls, Duration maxConnectionAge) {}
 
   /**
+   * What the calls under way may take, shared with HTTP.
+   *
+   * @param callTime how long a message, a handshake, or the reading of an answer may take
+   * @param idleTime after which a connection without calls is closed
+   */
+  public record Bounds(
+      InFlight inFlight,
+      RequestMemory memory,
+      ConnectionRegistry connections,
+      Duration callTime,
+      Duration idleTime) {}
+
+  /**
    * @throws IllegalStateException if the port cannot be opened
    */
   public static GrpcServer start(
-      Listening at, DescriptorService service, AnswerDetails details, InFlight inFlight) {
+      Listening at, DescriptorService service, AnswerDetails details, Bounds bounds) {
+    CLIENT_MISTAKES.setLevel(Level.SEVERE);
     HealthStatusManager health = new HealthStatusManager();
+    GrpcConnections connections = new GrpcConnections(bounds.connections);
+    OpenCalls calls = new OpenCalls(bounds.memory, bounds.callTime, System::nanoTime);
+    InetSocketAddress address = new InetSocketAddress(at.host, at.port);
     NettyServerBuilder builder =
-        bounded(NettyServerBuilder.forAddress(new InetSocketAddress(at.host, at.port)), at)
+        bounded(connections.configure(NettyServerBuilder.forAddress(address)), at, bounds)
             .directExecutor()
-            .addService(new RateLimitEndpoint(service, details, inFlight))
+            .addStreamTracerFactory(calls)
+            .intercept(calls)
+            .addService(new RateLimitEndpoint(service, details, bounds.inFlight))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance());
     if (at.tls != null) {
       builder.sslContext(at.tls);
     }
     try {
-      GrpcServer started = new GrpcServer(builder.build().start(), health);
+      Server server = builder.build().start();
+      RepeatingTask endLate =
+          new RepeatingTask("ending late calls", Workers.EXECUTOR, calls::endLate).start(LOOK);
+      GrpcServer started = new GrpcServer(server, health, connections, endLate);
       started.ready(true);
       return started;
     } catch (IOException taken) {
+      connections.close();
       throw new IllegalStateException(
           "cannot listen on " + at.host + ":" + at.port + " for gRPC: " + reason(taken), taken);
     }
   }
 
-  private static NettyServerBuilder bounded(NettyServerBuilder builder, Listening at) {
+  private static NettyServerBuilder bounded(
+      NettyServerBuilder builder, Listening at, Bounds bounds) {
     return builder
         .maxInboundMessageSize(MOST_MESSAGE_BYTES)
         .maxInboundMetadataSize(MOST_HEADER_BYTES)
         .maxConcurrentCallsPerConnection(MOST_CALLS_PER_CONNECTION)
+        .flowControlWindow(WINDOW_BYTES)
+        .handshakeTimeout(bounds.callTime.toMillis(), TimeUnit.MILLISECONDS)
+        .maxConnectionIdle(bounds.idleTime.toMillis(), TimeUnit.MILLISECONDS)
         .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
         .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
         .permitKeepAliveTime(LEAST_PING_SECONDS, TimeUnit.SECONDS)
@@ -113,5 +167,7 @@ public final class GrpcServer implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    endLate.close();
+    connections.close();
   }
 }

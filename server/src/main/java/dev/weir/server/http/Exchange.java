@@ -144,6 +144,7 @@ public final class Exchange {
 
   private static String title(int status) {
     return switch (status) {
+      case 403 -> "Forbidden";
       case 408 -> "Request Timeout";
       case 413 -> "Content Too Large";
       default -> "Bad Request";

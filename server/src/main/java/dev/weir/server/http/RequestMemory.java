@@ -39,12 +39,12 @@ public final class RequestMemory {
   /**
    * @param makeRoom called on any thread while there is too much; must not block
    */
-  void onPressure(Runnable makeRoom) {
+  public void onPressure(Runnable makeRoom) {
     this.makeRoom.add(makeRoom);
   }
 
-  /** One more event loop, which counts what its requests hold in a number of its own. */
-  AtomicLong addLoop() {
+  /** One more event loop or protocol, which counts what its requests hold in its own number. */
+  public AtomicLong addLoop() {
     AtomicLong held = new AtomicLong();
     byLoop.add(held);
     return held;
@@ -59,19 +59,19 @@ public final class RequestMemory {
     return sum;
   }
 
-  boolean isHigh() {
+  public boolean isHigh() {
     return held() > soft;
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return held() > most;
   }
 
-  void countGivenUp(int requests) {
+  public void countGivenUp(int requests) {
     givenUp.increment(requests);
   }
 
-  void askAllForRoom() {
+  public void askAllForRoom() {
     makeRoom.forEach(Runnable::run);
   }
 }

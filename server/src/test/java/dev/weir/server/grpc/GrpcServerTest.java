@@ -243,6 +243,22 @@ final class GrpcServerTest {
   }
 
   @Test
+  void onlyAdministratorsGivePermitsBackInJson() {
+    start(new EnvoyOptions());
+    ask("user", "ann");
+    String body =
+        "{\"domain\":\"shop\",\"descriptors\":[{\"entries\":[{\"key\":\"user\",\"value\":\"ann\"}],"
+            + "\"hitsAddend\":1,\"isNegativeHits\":true}]}";
+    assertThat(service.http.post("/json", body).status()).isEqualTo(403);
+    assertThat(service.http.post("/json", body).detail())
+        .isEqualTo(
+            "isNegativeHits gives permits back: that needs the admin token as a bearer token");
+    assertThat(service.http.post("/json", body, RunningService.ADMIN).status()).isEqualTo(200);
+    ask("user", "ann");
+    assertThat(ask("user", "ann").getOverallCode()).isEqualTo(Code.OK); // two again
+  }
+
+  @Test
   void decisionsOverHttpAndAdministrationWorkWithDomains() {
     start(new EnvoyOptions());
     Map<String, String> ann = Map.of("domain", "shop", "user", "ann");

@@ -4,6 +4,7 @@ import com.google.protobuf.UInt64Value;
 import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.http.RateLimitFields;
+import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.EnvoyVectors;
 import dev.weir.server.envoy.EnvoyVectors.Accounting;
@@ -15,6 +16,7 @@ import dev.weir.server.grpc.message.RateLimitResponse;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc.RateLimitServiceBlockingStub;
 import dev.weir.server.http.InFlight;
+import dev.weir.server.http.RequestMemory;
 import dev.weir.spi.LimitStore;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
@@ -46,7 +48,7 @@ final class GrpcVectorsTest {
                 new GrpcServer.Listening("127.0.0.1", 0, null, Duration.ofHours(1)),
                 EnvoyVectors.service(one, store, time),
                 DETAILS,
-                new InFlight(100, new SimpleMeterRegistry()))) {
+                bounds())) {
       ManagedChannel channel =
           NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
       try {
@@ -111,5 +113,15 @@ final class GrpcVectorsTest {
         + " r"
         + status.getDurationUntilReset().getSeconds()
         + (limit.getName().isEmpty() ? "" : " name=" + limit.getName());
+  }
+
+  private static GrpcServer.Bounds bounds() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    return new GrpcServer.Bounds(
+        new InFlight(100, registry),
+        new RequestMemory(1 << 20, registry),
+        new ConnectionRegistry(100, false),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(60));
   }
 }

@@ -97,7 +97,7 @@ final class Attacks implements Closeable {
   private void unread() throws IOException {
     RawConnection connection = keep();
     connection.send(("GET /healthz" + GET).repeat(200));
-    connection.send(("GET / HTTP/1.1\nHost:a\n\n").repeat(2000));
+    connection.send(("GET /" + GET).repeat(2000));
     inputs.addAndGet(2200);
   }
 

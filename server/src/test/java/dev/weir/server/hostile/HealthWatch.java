@@ -11,43 +11,42 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took, and
- * how much of that neither a wait for a processor nor a stall of this process explains.
- */
+/** Asks for the health every 50 ms, as a supervisor does, and keeps how long each answer took. */
 final class HealthWatch implements AutoCloseable {
   private static final long PAUSE_NANOS = 50_000_000;
 
   private final HttpClient client;
   private final HttpRequest request;
   private final Thread thread = new Thread(this::run, "health-watch");
-  private final List<Long> micros = Collections.synchronizedList(new ArrayList<>());
-  private final List<Long> unexplainedMicros = Collections.synchronizedList(new ArrayList<>());
-  private final List<Long> stallMicros = Collections.synchronizedList(new ArrayList<>());
+  private final List<Answer> answers = Collections.synchronizedList(new ArrayList<>());
   private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
-  private final long pid;
-  private final StallProbe stalls;
   private volatile boolean stopped;
 
-  HealthWatch(HttpClient client, String url, long pid, StallProbe stalls) {
+  /** When a question was asked and when it was answered, by {@link System#nanoTime}. */
+  record Answer(long askedNanos, long endNanos) {
+    long nanos() {
+      return endNanos - askedNanos;
+    }
+
+    /** At the same time, or in the moment before: a stall may have begun then. */
+    boolean isNear(Answer other) {
+      return askedNanos - PAUSE_NANOS - other.endNanos < 0
+          && other.askedNanos - endNanos - PAUSE_NANOS < 0;
+    }
+  }
+
+  HealthWatch(HttpClient client, String url) {
     this.client = client;
-    this.pid = pid;
-    this.stalls = stalls;
     this.request =
         HttpRequest.newBuilder(URI.create(url + "/healthz"))
-            .timeout(Duration.ofSeconds(10))
+            .timeout(Duration.ofSeconds(20))
             .build();
     thread.start();
   }
 
   private void run() {
-    WaitForProcessor here = WaitForProcessor.ofClient();
-    WaitForProcessor there = WaitForProcessor.ofService(pid);
     while (!stopped) {
-      here.longestNanos();
-      there.longestNanos();
-      long stalled = stalls.stalledNanos();
-      long start = System.nanoTime();
+      long asked = System.nanoTime();
       try {
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() != 200) {
@@ -58,27 +57,14 @@ final class HealthWatch implements AutoCloseable {
       } catch (InterruptedException ended) {
         return;
       }
-      long nanos = System.nanoTime() - start;
-      micros.add(nanos / 1000);
-      long waited = here.longestNanos() + there.longestNanos();
-      long excused = Math.max(waited, stalls.stalledNanos() - stalled); // they overlap
-      unexplainedMicros.add((nanos - excused) / 1000);
-      pause();
+      answers.add(new Answer(asked, System.nanoTime()));
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
-  /** How much longer a pause takes than asked for says how busy the machine itself is. */
-  private void pause() {
-    long start = System.nanoTime();
-    LockSupport.parkNanos(PAUSE_NANOS);
-    stallMicros.add((System.nanoTime() - start - PAUSE_NANOS) / 1000);
-  }
-
-  /** Forgets what was measured so far, while both processes were cold. */
+  /** Forgets what was measured so far, while all processes were cold. */
   void restart() {
-    micros.clear();
-    unexplainedMicros.clear();
-    stallMicros.clear();
+    answers.clear();
   }
 
   List<String> failures() {
@@ -86,29 +72,39 @@ final class HealthWatch implements AutoCloseable {
   }
 
   int asked() {
-    return micros.size();
+    return answers.size();
   }
 
-  /** In milliseconds. */
+  /** In milliseconds, as it was measured. */
   double percentile(double share) {
-    return percentile(micros, share);
+    return percentile(answers().stream().map(Answer::nanos).toList(), share);
   }
 
-  /** The same without waits for a processor, in client and service, and stalls of the client. */
-  double unexplained(double share) {
-    return percentile(unexplainedMicros, share);
+  /**
+   * In milliseconds, each answer less the slowest single one that a server without attackers gave
+   * at the same time.
+   */
+  double percentileBeyond(HealthWatch control, double share) {
+    List<Answer> others = control.answers();
+    return percentile(
+        answers().stream().map(answer -> answer.nanos() - slowestNear(answer, others)).toList(),
+        share);
   }
 
-  /** Of the stalls of this machine, in milliseconds. */
-  double stall(double share) {
-    return percentile(stallMicros, share);
+  private static long slowestNear(Answer answer, List<Answer> others) {
+    return others.stream().filter(answer::isNear).mapToLong(Answer::nanos).max().orElse(0);
   }
 
-  private static double percentile(List<Long> micros, double share) {
-    List<Long> sorted = new ArrayList<>(micros);
-    Collections.sort(sorted);
+  private List<Answer> answers() {
+    synchronized (answers) {
+      return List.copyOf(answers);
+    }
+  }
+
+  private static double percentile(List<Long> nanos, double share) {
+    List<Long> sorted = nanos.stream().sorted().toList();
     int place = (int) Math.min(sorted.size() - 1L, Math.round(share * (sorted.size() - 1)));
-    return sorted.isEmpty() ? Double.NaN : sorted.get(place) / 1000.0;
+    return sorted.isEmpty() ? Double.NaN : sorted.get(place) / 1e6;
   }
 
   @Override

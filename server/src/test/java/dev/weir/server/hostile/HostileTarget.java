@@ -1,5 +1,6 @@
 package dev.weir.server.hostile;
 
+import dev.weir.server.EnvoyOptions;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
 import dev.weir.server.WeirServer;
@@ -17,6 +18,7 @@ final class HostileTarget {
             .host("127.0.0.1")
             .port(0)
             .adminPort(0)
+            .envoy(new EnvoyOptions().grpcPort(0))
             .adminToken(RunningService.TOKEN)
             .drain(Duration.ZERO)
             .config(List.of(Path.of(arguments[0])));
@@ -24,7 +26,8 @@ final class HostileTarget {
       options.tls(new ServerOptions.Tls(Path.of(arguments[1]), Path.of(arguments[2])));
     }
     WeirServer server = WeirServer.start(options);
-    System.out.println(server.port() + " " + server.adminPort());
+    System.out.println(
+        server.port() + " " + server.adminPort() + " " + server.grpcPort().getAsInt());
     Thread.currentThread().join();
   }
 }

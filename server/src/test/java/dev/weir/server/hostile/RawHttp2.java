@@ -1,18 +1,22 @@
 package dev.weir.server.hostile;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** Writes the frames of HTTP/2 one by one, over TLS, also those that no decent client would. */
+/** Writes the frames of HTTP/2 one by one, also those that no decent client would. */
 final class RawHttp2 implements Closeable {
   static final int DATA = 0;
   static final int HEADERS = 1;
@@ -20,12 +24,15 @@ final class RawHttp2 implements Closeable {
   static final int SETTINGS = 4;
   static final int GOAWAY = 7;
 
+  private static final String GRPC_PATH =
+      "/envoy.service.ratelimit.v3.RateLimitService/ShouldRateLimit";
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
   private static final int ACK = 1;
   private static final int INITIAL_WINDOW_SIZE = 4;
 
-  private final SSLSocket socket;
+  private final Socket socket;
+  private final String scheme;
   private final OutputStream out;
   private final DataInputStream in;
 
@@ -44,12 +51,27 @@ final class RawHttp2 implements Closeable {
    * @param window how many bytes of each answer the server may send
    */
   RawHttp2(SSLContext trusting, int port, int window) throws IOException {
-    socket = (SSLSocket) trusting.getSocketFactory().createSocket("127.0.0.1", port);
+    this(secured(trusting, port), "https", window);
+  }
+
+  private static SSLSocket secured(SSLContext trusting, int port) throws IOException {
+    SSLSocket socket = (SSLSocket) trusting.getSocketFactory().createSocket("127.0.0.1", port);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {"h2"});
     socket.setSSLParameters(parameters);
+    return socket;
+  }
+
+  /** Without TLS, as proxies talk gRPC. */
+  static RawHttp2 inCleartext(int port, int window) throws IOException {
+    return new RawHttp2(new Socket("127.0.0.1", port), "http", window);
+  }
+
+  private RawHttp2(Socket socket, String scheme, int window) throws IOException {
+    this.socket = socket;
+    this.scheme = scheme;
     socket.setSoTimeout(20_000);
-    out = socket.getOutputStream();
+    out = new BufferedOutputStream(socket.getOutputStream(), 1 << 16);
     in = new DataInputStream(socket.getInputStream());
     out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     byte[] settings =
@@ -63,7 +85,7 @@ final class RawHttp2 implements Closeable {
       throws IOException {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     field(block, ":method", method);
-    field(block, ":scheme", "https");
+    field(block, ":scheme", scheme);
     field(block, ":authority", "localhost");
     field(block, ":path", path);
     for (Map.Entry<String, String> field : more.entrySet()) {
@@ -71,6 +93,19 @@ final class RawHttp2 implements Closeable {
     }
     int flags = whole ? END_HEADERS | END_STREAM : END_HEADERS;
     frame(HEADERS, flags, stream, block.toByteArray());
+  }
+
+  /** The head of a question that a proxy asks over gRPC. */
+  void call(int stream, Map<String, String> more) throws IOException {
+    Map<String, String> fields = new LinkedHashMap<>(more);
+    fields.put("content-type", "application/grpc");
+    fields.put("te", "trailers");
+    head(stream, "POST", GRPC_PATH, false, fields);
+  }
+
+  /** Five bytes that announce a message of gRPC, and the message or a part of it. */
+  static byte[] message(int announced, byte[] sent) {
+    return ByteBuffer.allocate(5 + sent.length).put((byte) 0).putInt(announced).put(sent).array();
   }
 
   void data(int stream, byte[] bytes, boolean end) throws IOException {
@@ -136,6 +171,21 @@ final class RawHttp2 implements Closeable {
       rest /= 128;
     }
     block.write(rest);
+  }
+
+  /** Whether the server has closed; what it sent before is thrown away. */
+  boolean isClosed() {
+    try {
+      socket.setSoTimeout(1);
+      while (in.read() >= 0) {
+        continue;
+      }
+      return true;
+    } catch (SocketTimeoutException open) {
+      return false;
+    } catch (IOException cut) {
+      return true;
+    }
   }
 
   @Override

@@ -20,19 +20,22 @@ import java.util.regex.Pattern;
 final class TargetProcess implements AutoCloseable {
   static final int HEAP_MIB = 256;
   private static final String SERVE =
-      "serve --host 127.0.0.1 --port 0 --admin-port 0 --store memory --drain 0";
+      "serve --host 127.0.0.1 --port 0 --admin-port 0 --grpc-port 0 --store memory --drain 0";
   private static final Pattern PORTS =
       Pattern.compile("serves on \\S+:(\\d+)\n.*metrics +\\S+:(\\d+)/", Pattern.DOTALL);
+  private static final Pattern GRPC_PORT = Pattern.compile("gRPC on port (\\d+)");
 
   final Process process;
   final int port;
   final int adminPort;
+  final int grpcPort;
   private final Path log;
 
-  private TargetProcess(Process process, int port, int adminPort, Path log) {
+  private TargetProcess(Process process, int port, int adminPort, int grpcPort, Path log) {
     this.process = process;
     this.port = port;
     this.adminPort = adminPort;
+    this.grpcPort = grpcPort;
     this.log = log;
   }
 
@@ -75,7 +78,12 @@ final class TargetProcess implements AutoCloseable {
   private static TargetProcess ofTest(Process process, BufferedReader out, Path log)
       throws IOException {
     String[] ports = String.valueOf(out.readLine()).split(" ");
-    return new TargetProcess(process, Integer.parseInt(ports[0]), Integer.parseInt(ports[1]), log);
+    return new TargetProcess(
+        process,
+        Integer.parseInt(ports[0]),
+        Integer.parseInt(ports[1]),
+        Integer.parseInt(ports[2]),
+        log);
   }
 
   /** The start screen shows the port, and that of the administrators as that of the metrics. */
@@ -88,11 +96,16 @@ final class TargetProcess implements AutoCloseable {
       line = out.readLine();
     }
     Matcher ports = PORTS.matcher(screen);
-    if (!ports.find()) {
+    Matcher grpcPort = GRPC_PORT.matcher(screen);
+    if (!ports.find() || !grpcPort.find()) {
       throw new IOException("cannot start: " + screen + Files.readString(log));
     }
-    int port = Integer.parseInt(ports.group(1));
-    return new TargetProcess(process, port, Integer.parseInt(ports.group(2)), log);
+    return new TargetProcess(
+        process,
+        Integer.parseInt(ports.group(1)),
+        Integer.parseInt(ports.group(2)),
+        Integer.parseInt(grpcPort.group(1)),
+        log);
   }
 
   String log() throws IOException {

@@ -1,17 +1,15 @@
 package dev.weir.redis.internal.connection;
 
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +19,22 @@ import org.jspecify.annotations.Nullable;
  * <p>An old master that is alive accepts writes for some ten seconds after another was promoted,
  * and those are lost; only the Sentinels announce the change. Each of them learns of it at a
  * different time, so all are listened to: the first message counts, the others repeat it.
+ *
+ * <p>A message that was sent while nobody listened does not come again. So after every subscription
+ * the Sentinel is asked for the master. One that was cut off itself may name an older one: each
+ * promotion has a number, and only an answer with a higher one counts.
  */
 final class SentinelWatch {
-  private static final String SWITCH = "+switch-master";
   private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final Duration ANSWER = Duration.ofSeconds(5);
 
   private final ConnectedClient client;
   private final RedisURI uri;
   private final String master;
   private final Consumer<HostAndPort> switched;
-  private final AtomicReference<@Nullable HostAndPort> latest = new AtomicReference<>();
-  private final Set<StatefulRedisPubSubConnection<String, String>> open =
-      ConcurrentHashMap.newKeySet();
+  private final Set<SentinelSubscription> open = ConcurrentHashMap.newKeySet();
+  private @Nullable HostAndPort latest;
+  private long latestPromotion = -1;
   private volatile boolean closed;
 
   /**
@@ -73,50 +75,99 @@ final class SentinelWatch {
   }
 
   private void connected(RedisURI sentinel, StatefulRedisPubSubConnection<String, String> made) {
-    open.add(made);
-    made.addListener(news());
-    made.addListener(
-        new RedisConnectionStateListener() {
-          @Override
-          public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
-            if (!closed && open.remove(made)) {
-              made.closeAsync();
-              listenLater(sentinel);
-            }
-          }
-        });
-    made.async().subscribe(SWITCH);
+    SentinelSubscription subscription =
+        new SentinelSubscription(
+            made,
+            client.timer(),
+            message -> heard(sentinel, message),
+            lost -> lost(sentinel, lost));
+    open.add(subscription);
+    subscription.start();
+    askForMaster(sentinel);
     if (closed) {
+      subscription.close();
+    }
+  }
+
+  private void lost(RedisURI sentinel, SentinelSubscription subscription) {
+    if (open.remove(subscription) && !closed) {
+      listenLater(sentinel);
+    }
+  }
+
+  /** The message is the name of the master, its old host and port, and its new host and port. */
+  private void heard(RedisURI sentinel, String message) {
+    String[] words = message.split(" ");
+    if (words.length == 5 && words[0].equals(master)) {
+      changeTo(new HostAndPort(words[3], Integer.parseInt(words[4])));
+      askForMaster(sentinel); // for the number of this promotion
+    }
+  }
+
+  private void askForMaster(RedisURI sentinel) {
+    client
+        .client()
+        .connectSentinelAsync(StringCodec.UTF8, sentinel)
+        .thenAccept(this::askForMaster); // one that cannot be asked is listened to all the same
+  }
+
+  private void askForMaster(StatefulRedisSentinelConnection<String, String> made) {
+    client.timer().after(ANSWER, () -> close(made)); // in case it never answers
+    made.async()
+        .master(master)
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure == null) {
+                named(answer);
+              }
+              close(made);
+            });
+  }
+
+  private static void close(StatefulRedisSentinelConnection<String, String> made) {
+    if (made.isOpen()) {
       made.closeAsync();
     }
   }
 
-  private RedisPubSubAdapter<String, String> news() {
-    return new RedisPubSubAdapter<>() {
-      @Override
-      public void message(String channel, String message) {
-        heard(message);
-      }
-    };
+  private void named(Map<String, String> answer) {
+    String host = answer.get("ip");
+    String port = answer.get("port");
+    String promotion = answer.get("config-epoch");
+    if (host != null && port != null && promotion != null) {
+      named(new HostAndPort(host, Integer.parseInt(port)), Long.parseLong(promotion));
+    }
   }
 
-  /** The message is the name of the master, its old host and port, and its new host and port. */
-  private void heard(String message) {
-    String[] words = message.split(" ");
-    if (words.length == 5 && words[0].equals(master)) {
-      HostAndPort now = new HostAndPort(words[3], Integer.parseInt(words[4]));
-      if (!now.equals(latest.getAndSet(now))) {
-        switched.accept(now);
+  private void named(HostAndPort now, long promotion) {
+    synchronized (this) {
+      boolean news = promotion > latestPromotion;
+      latestPromotion = Math.max(promotion, latestPromotion);
+      if (!news) {
+        return;
+      }
+      if (latest == null) { // the one that the first connection was made to
+        latest = now;
+        return;
       }
     }
+    changeTo(now);
+  }
+
+  private void changeTo(HostAndPort now) {
+    synchronized (this) {
+      if (now.equals(latest)) {
+        return;
+      }
+      latest = now;
+    }
+    switched.accept(now);
   }
 
   /** Completes when all connections to Sentinels are closed. */
   CompletableFuture<Void> close() {
     closed = true;
     return CompletableFuture.allOf(
-        open.stream()
-            .map(StatefulRedisPubSubConnection::closeAsync)
-            .toArray(CompletableFuture<?>[]::new));
+        open.stream().map(SentinelSubscription::close).toArray(CompletableFuture<?>[]::new));
   }
 }

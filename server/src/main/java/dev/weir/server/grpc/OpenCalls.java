@@ -1,0 +1,168 @@
+package dev.weir.server.grpc;
+
+import dev.weir.server.connection.OpenConnection;
+import dev.weir.server.http.RequestMemory;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * All calls under way, the first to begin first. What they hold counts together with the requests
+ * of HTTP; when that becomes too much, the oldest calls are given up. Safe for many threads.
+ */
+final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterceptor {
+  /** What the stream of a call takes besides its fields and messages. */
+  private static final long CALL_BYTES = 2048;
+
+  /** What a field takes besides its name and value. */
+  private static final long FIELD_BYTES = 32;
+
+  private static final Status NO_ROOM =
+      Status.RESOURCE_EXHAUSTED.withDescription(
+          "calls under way hold too much memory, and this one is unfinished");
+
+  private final RequestMemory memory;
+  private final Duration callTime;
+  private final LongSupplier nanoTime;
+  private final AtomicLong held;
+  private final AtomicLong begun = new AtomicLong();
+  private final ConcurrentSkipListMap<Long, OpenCall> open = new ConcurrentSkipListMap<>();
+
+  /** Those that were given up for their memory, until their clients have read it. */
+  private final Map<Long, OpenCall> givenUp = new ConcurrentHashMap<>();
+
+  /**
+   * @param callTime how long a message, or the reading of an answer, may take
+   */
+  OpenCalls(RequestMemory memory, Duration callTime, LongSupplier nanoTime) {
+    this.memory = memory;
+    this.callTime = callTime;
+    this.nanoTime = nanoTime;
+    this.held = memory.addLoop();
+    memory.onPressure(this::makeRoom);
+  }
+
+  @Override
+  public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+    OpenCall call = new OpenCall(begun.incrementAndGet(), this, held, nowNanos());
+    open.put(call.number(), call);
+    call.hold(CALL_BYTES + bytes(headers));
+    return call;
+  }
+
+  private static long bytes(Metadata headers) {
+    long bytes = 0;
+    for (String name : headers.keys()) {
+      if (name.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {
+        for (byte[] value : all(headers, Metadata.Key.of(name, Metadata.BINARY_BYTE_MARSHALLER))) {
+          bytes += name.length() + value.length + FIELD_BYTES;
+        }
+      } else {
+        for (String value : all(headers, Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER))) {
+          bytes += name.length() + value.length() + FIELD_BYTES;
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private static <T> Iterable<T> all(Metadata headers, Metadata.Key<T> name) {
+    Iterable<T> values = headers.getAll(name);
+    return values == null ? List.of() : values;
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    OpenCall current = OpenCall.CURRENT.get();
+    OpenConnection connection = call.getAttributes().get(GrpcConnections.CONNECTION);
+    if (connection != null) {
+      connection.used(System.currentTimeMillis());
+    }
+    GuardedCall<Q, R> guarded = new GuardedCall<>(call, current);
+    current.started(guarded, connection);
+    makeRoomIfHigh();
+    if (memory.isFull()) {
+      current.giveUp(NO_ROOM);
+      return new ServerCall.Listener<>() {};
+    }
+    boolean one = call.getMethodDescriptor().getType().clientSendsOneMessage();
+    return new SimpleForwardingServerCallListener<>(next.startCall(guarded, headers)) {
+      @Override
+      public void onMessage(Q message) {
+        if (!one) {
+          current.arrived();
+        }
+        super.onMessage(message);
+      }
+
+      @Override
+      public void onHalfClose() {
+        current.arrived();
+        super.onHalfClose();
+      }
+    };
+  }
+
+  void makeRoomIfHigh() {
+    if (memory.isHigh()) {
+      makeRoom();
+      if (memory.isHigh()) {
+        memory.askAllForRoom();
+      }
+    }
+  }
+
+  private void makeRoom() {
+    for (OpenCall oldest : open.values()) {
+      if (!memory.isHigh()) {
+        return;
+      }
+      givenUp.put(oldest.number(), oldest);
+      if (open.remove(oldest.number()) == null) {
+        givenUp.remove(oldest.number()); // it has just ended
+      } else {
+        oldest.giveUp(NO_ROOM);
+        memory.countGivenUp(1);
+      }
+    }
+  }
+
+  /** Ends those that wait for their client for too long; to be called every second or so. */
+  void endLate() {
+    Status late =
+        Status.DEADLINE_EXCEEDED.withDescription(
+            "the message did not arrive in " + callTime.toMillis() + " ms");
+    endLate(open, late);
+    endLate(givenUp, late);
+  }
+
+  private void endLate(Map<Long, OpenCall> calls, Status late) {
+    long now = nowNanos();
+    for (OpenCall call : calls.values()) {
+      if (call.isLate(now, callTime.toNanos())) {
+        call.giveUp(late);
+      }
+    }
+  }
+
+  void ended(OpenCall call) {
+    open.remove(call.number());
+    givenUp.remove(call.number());
+  }
+
+  long nowNanos() {
+    return nanoTime.getAsLong();
+  }
+}
