@@ -189,14 +189,8 @@ public final class LiveView {
     return new JsonObject()
         .put("rule", key.rule())
         .put("limit", key.limit())
-        .put("key", administrator ? key.key() : mask.mask(key.key()))
+        .put("key", administrator || key.key().isEmpty() ? key.key() : mask.mask(key.key()))
         .put("count", count)
         .put("atMostTooHigh", tooHigh);
-  }
-
-  /** Starts over, so that the next answer is written anew: after a change by an administrator. */
-  public void refresh() {
-    forAll = Written.NONE;
-    forAdministrators = Written.NONE;
   }
 }

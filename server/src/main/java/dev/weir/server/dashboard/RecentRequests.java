@@ -77,7 +77,19 @@ public final class RecentRequests implements CheckObserver {
     ring.lazySet(
         slot,
         new CheckedRequest(
-            nowMillis.getAsLong(), kept.names, values, attributes.otherPaths(), permits));
+            nowMillis.getAsLong(),
+            kept.names,
+            values,
+            shortPaths(attributes.otherPaths()),
+            permits));
+  }
+
+  /** Nearly no request has any; a client can make them long. */
+  private static List<String> shortPaths(List<String> paths) {
+    boolean isShort =
+        paths.size() <= MOST_NAMES
+            && paths.stream().allMatch(path -> path.length() <= LONGEST_VALUE);
+    return isShort ? paths : List.of();
   }
 
   /** Different long values stay different, whatever memory they would have taken. */

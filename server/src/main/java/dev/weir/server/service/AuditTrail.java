@@ -19,6 +19,7 @@ public final class AuditTrail {
 
   private final LongSupplier nowMillis;
   private final Deque<AuditEntry> entries = new ArrayDeque<>();
+  private volatile long count;
 
   public AuditTrail(LongSupplier nowMillis) {
     this.nowMillis = nowMillis;
@@ -37,11 +38,17 @@ public final class AuditTrail {
     LOG.log(System.Logger.Level.INFO, "administrator at " + from + ": " + PrintableText.of(action));
     String kept = keys.length() <= LONGEST_KEYS ? keys : keys.substring(0, LONGEST_KEYS) + "...";
     synchronized (entries) {
+      count++;
       entries.addFirst(new AuditEntry(nowMillis.getAsLong(), from, action, kept));
       if (entries.size() > KEPT) {
         entries.removeLast();
       }
     }
+  }
+
+  /** How many there were, those that are not kept any more too. */
+  public long count() {
+    return count;
   }
 
   /** The latest first. */

@@ -8,6 +8,7 @@ let refresh = () => {};
 let killed = false;
 let administrator = false;
 let access = null;
+let actions = null;
 
 /** Asks before something is changed; true if it shall be. */
 export function confirmed(title, text, button) {
@@ -39,7 +40,6 @@ export async function change(method, path, json, place) {
   try {
     const answer = await call(method, path, json === undefined ? undefined : json);
     await refresh();
-    readAudit();
     return answer;
   } catch (refused) {
     fill(place, element('p', {class: 'banner bad'}, 'Not done: ' + refused.message));
@@ -102,7 +102,8 @@ export function show(state) {
   setText(byId('admin-open'), administrator ? (hasToken() ? 'Administrator: token in use' : 'Administrator: this machine') : 'Administrator …');
   byId('admin-open').disabled = administrator && !hasToken();
   setText(byId('kill'), killed ? 'Switch the limits on again …' : 'Switch everything to allow …');
-  if (administrator && !was) {
+  if (administrator && (!was || state.actions !== actions)) {
+    actions = state.actions;
     readAudit();
   }
   if (!administrator && was) {

@@ -13,9 +13,6 @@ export const time = (millis) => clock.format(new Date(millis));
 export const minute = (millis) => minuteClock.format(new Date(millis));
 
 export function micros(value) {
-  if (value === null || value === undefined) {
-    return 'no calls';
-  }
   return value < 1000 ? whole.format(value) + ' µs' : tenths.format(value / 1000) + ' ms';
 }
 

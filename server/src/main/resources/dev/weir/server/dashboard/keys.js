@@ -5,6 +5,9 @@ import {post} from './api.js';
 import {change, confirmed, mayChange} from './admin.js';
 import * as format from './format.js';
 
+const COLUMNS = [['Rule and limit', ''], ['Each key may', 'wide'], ['State', ''], ['Remaining', 'number'],
+  ['Fresh again in', 'wide'], ['Change', '']];
+
 let administrator = false;
 
 export function start() {
@@ -54,8 +57,7 @@ function showStates(key, answer) {
   fill(byId('key-result'),
     element('h3', {}, 'Key ', element('span', {class: 'mono'}, key)),
     answer.limits.length === 0 ? null : element('div', {class: 'scroll'}, element('table', {},
-      element('thead', {}, element('tr', {}, ...['Rule and limit', 'May', 'State', 'Remaining', 'Fresh again in', 'Change']
-        .map((title) => element('th', {scope: 'col'}, title)))),
+      element('thead', {}, element('tr', {}, ...COLUMNS.map(([title, kind]) => element('th', {scope: 'col', class: kind}, title)))),
       element('tbody', {}, ...answer.limits.map((limit) => stateRow(key, limit))))),
     element('p', {class: 'quiet'}, answer.limits.length === 0 ? 'No limit has any use of this key: it is fresh everywhere.' : fresh));
 }
@@ -77,10 +79,10 @@ function stateRow(key, limit) {
   const act = (label, run) => element('button', {type: 'button', class: 'small', on: {click: run}}, label);
   const verdict = element('span', {class: 'verdict ' + (limit.allowed && !limit.blocked ? 'yes' : 'no')}, stateText(limit));
   return element('tr', {},
-    element('td', {class: 'name'}, limit.rule + ' / ' + limit.limit), element('td', {}, limit.rate),
+    element('td', {class: 'name'}, limit.rule + ' / ' + limit.limit), element('td', {class: 'wide'}, limit.rate),
     element('td', {}, verdict),
     element('td', {class: 'number'}, limit.known ? format.count(limit.remaining) + ' of ' + format.count(limit.capacity) : '?'),
-    element('td', {}, limit.known ? format.duration(limit.resetAfterMillis) : '?'),
+    element('td', {class: 'wide'}, limit.known ? format.duration(limit.resetAfterMillis) : '?'),
     element('td', {}, act('Reset …', () => reset(key, limit)), ' ',
       limit.blocked ? act('Unblock …', () => unblock(key, limit)) : act('Block for an hour …', () => block(key, limit))));
 }

@@ -114,7 +114,7 @@ function limitRow(limit) {
   const mode = limit.mode === 'enforce' ? null : element('span', {class: 'mode'}, limit.mode);
   return element('tr', {},
     element('td', {class: 'name'}, limit.rule + ' / ' + limit.limit + ' ', mode), element('td', {}, limit.rate),
-    ...['perSecond', 'deniedPerSecond', 'denials', 'near'].map((name) => element('td', {class: 'number ' + name})),
+    ...['perSecond wide', 'deniedPerSecond wide', 'denials', 'near wide'].map((name) => element('td', {class: 'number ' + name})),
     element('td', {class: 'fullest'},
       element('meter', {min: 0, max: 1, low: 0.8, high: 0.99, optimum: 0, 'aria-label': 'Fullest key of ' + limit.limit}),
       element('span')));
@@ -136,7 +136,8 @@ function showStore(state) {
   const {store, rules} = state;
   showFacts(byId('store'), [
     ['Store', store.name],
-    ['Latency', 'median ' + format.micros(store.medianMicros) + ', 99 % within ' + format.micros(store.p99Micros)],
+    ['Latency', store.medianMicros === null ? 'no calls in the last ten seconds'
+      : 'median ' + format.micros(store.medianMicros) + ', 99 % within ' + format.micros(store.p99Micros)],
     ['Circuit breaker', store.silentNodes.length === 0 ? 'closed: calls are sent' : 'open for ' + store.silentNodes.join(', ')],
     ['Failure policies', store.fallback ? 'answering now' : 'not needed'],
     ['This instance', state.instance],

@@ -87,6 +87,7 @@ async function load() {
 
 /** Answers that arrive after a later question was sent are dropped. */
 async function check(whatIf) {
+  clearTimeout(timer); // or the check of what was typed last would take the place of this one
   const number = ++checks;
   const place = byId('candidate-state');
   try {

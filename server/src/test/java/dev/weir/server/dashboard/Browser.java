@@ -38,6 +38,7 @@ final class Browser implements AutoCloseable {
   private static final List<String> ARGUMENTS =
       List.of(
           "--headless=new",
+          "--hide-scrollbars",
           "--no-sandbox",
           "--disable-gpu",
           "--disable-quic",
@@ -181,8 +182,13 @@ final class Browser implements AutoCloseable {
   /** The whole page as it is now, as PNG. */
   void screenshot(Path file, int width, boolean dark) throws IOException {
     look(width, 900, dark);
-    long height = ((Number) run("return document.documentElement.scrollHeight")).longValue();
-    look(width, (int) height, dark);
+    Number height = (Number) run("return document.documentElement.scrollHeight");
+    screenshot(file, width, height.intValue(), dark);
+  }
+
+  /** The top of the page, as high as this. */
+  void screenshot(Path file, int width, int height, boolean dark) throws IOException {
+    look(width, height, dark);
     Files.createDirectories(file.getParent());
     Files.write(
         file, Base64.getDecoder().decode((String) send("GET", session + "/screenshot", null)));

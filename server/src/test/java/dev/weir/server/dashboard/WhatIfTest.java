@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,16 @@ final class WhatIfTest {
         .extracting(request -> request.attributes().get("user"))
         .doesNotHaveDuplicates()
         .allMatch(user -> user.length() < 150);
+  }
+
+  @Test
+  void otherPathsOfARequestAreKeptUnlessTheyAreLong() {
+    Map<String, String> values = Map.of("path", "/a");
+    recent.checked(CURRENT, Attributes.of(values, List.of("/b")), 1);
+    recent.checked(CURRENT, Attributes.of(values, List.of("/" + "b".repeat(10_000))), 1);
+    assertThat(recent.all())
+        .extracting(request -> request.attributes().otherPaths())
+        .containsExactly(List.of("/b"), List.of());
   }
 
   private void ask(String user, int times) {

@@ -105,8 +105,9 @@ public final class AdminCalls {
           List<Claim> claims = claims(body.attributes(), body);
           long until = body.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
           String time = body.seconds().map(seconds -> " for " + seconds + " s").orElse("");
+          CompletionStage<JsonObject> answer = changed(AdminChange.block(claims, until), claims);
           audit(exchange, "blocked" + time, claims);
-          return changed(AdminChange.block(claims, until), claims);
+          return answer;
         },
         Exchange::json);
   }
@@ -117,8 +118,9 @@ public final class AdminCalls {
         CheckRequestBody.WITH_LIMIT,
         body -> {
           List<Claim> claims = claims(body.attributes(), body);
+          CompletionStage<JsonObject> answer = changed(AdminChange.unblock(claims), claims);
           audit(exchange, "unblocked", claims);
-          return changed(AdminChange.unblock(claims), claims);
+          return answer;
         },
         Exchange::json);
   }

@@ -62,6 +62,7 @@ public final class DashboardCalls {
             work.run(
                 () ->
                     live.json(second, viewer == AdminGate.Viewer.ADMINISTRATOR)
+                        .put("actions", audit.count())
                         .put("access", viewer.name())),
         DashboardCalls::fresh);
   }
