@@ -85,8 +85,11 @@ function showStatus(state) {
   if (state.killSwitch) {
     banners.push(['bad', 'The kill switch is on: every request is allowed and nothing is counted.']);
   }
+  if (state.rules.refusedAtMillis !== null) {
+    banners.push(['warn', 'New rules were refused at ' + format.time(state.rules.refusedAtMillis) + '; those before stay in effect.']);
+  }
   for (const reason of state.reasons) {
-    if (reason !== 'the kill switch is on') {
+    if (reason !== 'the kill switch is on' && !reason.startsWith('new rules were refused')) {
       banners.push(['warn', capital(reason) + '.']);
     }
   }

@@ -9,6 +9,7 @@ const TYPING_PAUSE = 400;
 
 let version = null;
 let seen = null;
+let seenRefusal = null;
 let timer = null;
 let checks = 0;
 
@@ -29,7 +30,19 @@ export function show(state) {
     seen = now;
     readRules();
   }
+  const refusal = state.administrator ? state.rules.refusedAtMillis : null;
+  if (refusal !== seenRefusal) {
+    seenRefusal = refusal;
+    readRefused(refusal !== null);
+  }
   version = state.rules;
+}
+
+/** Why the latest rules were refused; the faults quote them, so they are for administrators. */
+async function readRefused(any) {
+  const {faults} = any ? await get('/v1/rules/refused').catch(() => ({faults: []})) : {faults: []};
+  byId('refused').hidden = faults.length === 0;
+  fill(byId('refused'), ...faults.map((fault) => element('li', {}, fault)));
 }
 
 async function readRules() {

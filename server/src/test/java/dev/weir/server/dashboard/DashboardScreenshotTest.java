@@ -124,6 +124,7 @@ final class DashboardScreenshotTest {
   private static void refused(Browser browser, Http http) throws IOException {
     http.put("/v1/rules", "rules: [{name: login, limitz: []}]", ADMIN);
     browser.awaitText("#rules-facts", "refused");
+    browser.awaitText("#refused", "limitz");
     browser.fill("#candidate", "rules:\n  - name: login\n    limitz: []\n");
     browser.awaitText("#candidate-state", "limitz");
     picture(browser, "rule-refused");
