@@ -1,6 +1,8 @@
 package dev.weir.rules;
 
 import dev.weir.Claim;
+import dev.weir.Mode;
+import dev.weir.Policy;
 import dev.weir.rules.internal.envoy.AttributeDescriptors;
 import dev.weir.rules.internal.envoy.Domain;
 import dev.weir.rules.internal.match.Explainer;
@@ -209,6 +211,36 @@ public final class RuleSet {
   /** The limits that {@link #usingAttributes} leaves out. */
   public RuleSet notUsingAttributes(Set<String> attributes) {
     return keeping((rule, limit) -> !rule.looksAt(attributes) && !limit.looksAt(attributes));
+  }
+
+  /**
+   * The same rules, one of them in another mode.
+   *
+   * @throws IllegalArgumentException if there is no such rule
+   */
+  public RuleSet withMode(String rule, Mode mode) {
+    if (rules.stream().noneMatch(each -> each.name().equals(rule))) {
+      throw new IllegalArgumentException("there must be a rule \"" + rule + "\", was none");
+    }
+    List<Rule> changed =
+        rules.stream().map(each -> each.name().equals(rule) ? each.withMode(mode) : each).toList();
+    return new RuleSet(changed, List.copyOf(descriptors.all()), store);
+  }
+
+  /**
+   * The policies of all limits, those of tiers too; without overrides of single keys, and without
+   * Envoy's domains, whose policies depend on the descriptor.
+   */
+  public List<Policy> policies() {
+    return rules.stream()
+        .flatMap(rule -> rule.limits().stream())
+        .flatMap(RuleLimit::policies)
+        .toList();
+  }
+
+  /** Where the rule of this name is written, as file and line; empty if there is no such rule. */
+  public Optional<String> place(String rule) {
+    return rules.stream().filter(each -> each.name().equals(rule)).map(Rule::place).findFirst();
   }
 
   private RuleSet keeping(BiPredicate<Rule, RuleLimit> kept) {

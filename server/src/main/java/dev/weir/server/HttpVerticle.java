@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.rules.RuleStatus;
 import dev.weir.server.http.RequestTracker;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.SlowWork;
@@ -14,6 +15,7 @@ import dev.weir.server.http.decision.DecisionResponse;
 import dev.weir.server.http.envoy.RateLimitJsonCall;
 import dev.weir.server.http.probe.MetricsCall;
 import dev.weir.server.http.probe.ProbeCalls;
+import dev.weir.server.service.AuditTrail;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.Http2Settings;
@@ -28,7 +30,10 @@ final class HttpVerticle extends VerticleBase {
   private static final int MOST_HEADER_BYTES = 16_384;
 
   private static final int MOST_STREAMS = 100;
-  private static final int RULES_FACTOR = 16;
+
+  /** How much larger rules may be than another body. */
+  static final int RULES_FACTOR = 16;
+
   private static final long LOOK_MILLIS = 1000;
 
   private final ServerContext shared;
@@ -76,7 +81,11 @@ final class HttpVerticle extends VerticleBase {
     if (port.administration()) {
       addAdministration(router, storeCalls);
     }
-    new ProbeCalls(shared.health(), shared.inFlight()).addTo(router);
+    new ProbeCalls(
+            shared.health(),
+            shared.inFlight(),
+            exchange -> port.administration() && shared.dashboard().page().answered(exchange))
+        .addTo(router);
     return router;
   }
 
@@ -98,11 +107,14 @@ final class HttpVerticle extends VerticleBase {
     StoreCallRunner neverShed = storeCalls.neverShed();
     AdminGate gate = gate();
     SlowWork work = SlowWork.unbounded(vertx);
-    new AdminCalls(shared.service(), shared.overrides(), shared.denied(), neverShed, work, gate)
+    AuditTrail audit = shared.dashboard().audit();
+    new AdminCalls(
+            shared.service(), shared.overrides(), shared.denied(), audit, neverShed, work, gate)
         .addTo(router);
     boolean open = options.openExplain();
     int mostBytes = options.maxBodyBytes() * RULES_FACTOR;
-    new RuleCalls(shared.rules(), shared.health().rules(), neverShed, work, gate, open, mostBytes)
+    RuleStatus status = shared.health().rules();
+    new RuleCalls(shared.rules(), status, audit, neverShed, work, gate, open, mostBytes)
         .addTo(router);
     new ExplainCall(
             shared.service(),
@@ -112,6 +124,7 @@ final class HttpVerticle extends VerticleBase {
             open)
         .addTo(router);
     new MetricsCall(context, shared.scrapes()).addTo(router);
+    shared.dashboard().addTo(router, storeCalls, work, gate, shared, options);
   }
 
   private AdminGate gate() {

@@ -26,4 +26,5 @@ record ServerContext(
     RequestMemory memory,
     SharedScrape scrapes,
     EnvoyService envoy,
+    Dashboard dashboard,
     boolean demo) {}

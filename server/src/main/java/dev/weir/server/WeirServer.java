@@ -9,6 +9,8 @@ import dev.weir.internal.schedule.RepeatingTask;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.rules.RuleStatus;
+import dev.weir.server.dashboard.RecentRequests;
+import dev.weir.server.dashboard.TrafficRecorder;
 import dev.weir.server.grpc.GrpcServer;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
@@ -77,6 +79,7 @@ public final class WeirServer implements AutoCloseable {
     RepeatingTask logging =
         new RepeatingTask("logging the health", Workers.EXECUTOR, health::logChange);
     parts.add(logging.start(HEALTH_INTERVAL));
+    parts.add(context.dashboard().start());
     logStart();
   }
 
@@ -140,13 +143,16 @@ public final class WeirServer implements AutoCloseable {
       RulePublisher publisher,
       SharedAdminOverrides overrides) {
     TopDeniedKeys denied = new TopDeniedKeys(System::currentTimeMillis);
+    TrafficRecorder traffic = new TrafficRecorder(System::currentTimeMillis);
     AsyncRateLimiter limiter =
         RateLimiter.forClaims(
-                store.store(), DecisionListener.all(List.of(metrics, denied, health.store())))
+                store.store(),
+                DecisionListener.all(List.of(metrics, denied, health.store(), traffic)))
             .async();
     bindMeters(registry, overrides.here());
+    RecentRequests recent = new RecentRequests(System::currentTimeMillis);
     return new ServerContext(
-        new LimitService(rules.rules(), limiter, overrides.here()),
+        new LimitService(rules.rules(), limiter, overrides.here(), recent),
         publisher,
         overrides,
         denied,
@@ -156,6 +162,7 @@ public final class WeirServer implements AutoCloseable {
         new RequestMemory(options.maxRequestBytes(), registry),
         new SharedScrape(registry::scrape),
         EnvoyService.of(options, rules.rules(), limiter, overrides.here(), registry),
+        Dashboard.of(traffic, recent, registry, denied, health, overrides, store.store()),
         rules.isSample());
   }
 

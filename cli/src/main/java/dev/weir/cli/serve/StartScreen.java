@@ -21,6 +21,7 @@ final class StartScreen {
     out.println(style.strong("Weir serves on " + url));
     out.println("  store    " + server.store());
     out.println("  rules    " + rules());
+    out.println("  page     " + url(server.adminPort()) + "/");
     out.println("  metrics  " + url(server.adminPort()) + "/metrics");
     out.println("  health   " + url + "/healthz");
     out.println("  admin    " + admin());

@@ -23,16 +23,29 @@ public final class LimitService {
   private final Supplier<RuleSet> rules;
   private final AsyncRateLimiter limiter;
   private final AdminOverrides overrides;
+  private final CheckObserver observer;
 
-  public LimitService(Supplier<RuleSet> rules, AsyncRateLimiter limiter, AdminOverrides overrides) {
+  public LimitService(
+      Supplier<RuleSet> rules,
+      AsyncRateLimiter limiter,
+      AdminOverrides overrides,
+      CheckObserver observer) {
     this.rules = rules;
     this.limiter = limiter;
     this.overrides = overrides;
+    this.observer = observer;
+  }
+
+  /** Sees every request that is checked, before it is decided; must be quick. */
+  public interface CheckObserver {
+    void checked(RuleSet rules, Attributes attributes, long permits);
   }
 
   /** Decides, and takes the permits if it allows. */
   public CompletionStage<Decision> check(Attributes attributes, long permits) {
-    return limiter.decide(claims(attributes, permits));
+    RuleSet current = rules.get();
+    observer.checked(current, attributes, permits);
+    return limiter.decide(switched(current.claims(attributes, permits)));
   }
 
   /** Decides, and takes nothing. */
@@ -93,6 +106,26 @@ public final class LimitService {
     return limiter
         .peek(switched(current.claims(attributes, permits)))
         .thenApply(decision -> new Explained(decision, explanation));
+  }
+
+  /** What every rule makes of a request, without the state of its limits. */
+  public Explanation explanation(Attributes attributes) {
+    return rules.get().explain(attributes);
+  }
+
+  /** The state of each claim by itself, blocks considered; takes nothing. */
+  public CompletionStage<List<Decision>> states(List<Claim> claims) {
+    List<CompletableFuture<Decision>> asked =
+        overrides.blocks().applyTo(claims).stream()
+            .map(claim -> limiter.peek(List.of(claim)).toCompletableFuture())
+            .toList();
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
+  }
+
+  /** Forgets what the keys of these claims have used. */
+  public CompletionStage<Void> forget(List<Claim> claims) {
+    return limiter.reset(claims);
   }
 
   /** A decision, and the explanation of the rules. */

@@ -1,5 +1,6 @@
 package dev.weir.server.service;
 
+import dev.weir.Mode;
 import dev.weir.StoreUnavailableException;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.LiveRules;
@@ -123,6 +124,31 @@ public final class RulePublisher {
     RuleSet next = read(yaml);
     destination.publish(next, new String(yaml, StandardCharsets.UTF_8));
     return next;
+  }
+
+  /**
+   * Changes the mode of one rule; the others stay as they are.
+   *
+   * @throws InvalidRequestException if there is no such rule
+   * @throws InvalidRulesException if the rules are too large for one text; those in effect stay
+   * @throws StoreUnavailableException as {@link #replace}
+   */
+  public RuleSet changeMode(String rule, Mode mode) {
+    RuleSet next;
+    try {
+      next = rules.get().withMode(rule, mode);
+    } catch (IllegalArgumentException unknown) {
+      throw new InvalidRequestException(unknown.getMessage());
+    }
+    String yaml = next.toYaml();
+    RuleSet.parse("rules", yaml); // rules of many files can be too long for one text
+    destination.publish(next, yaml);
+    return next;
+  }
+
+  /** The rules in effect. */
+  public RuleSet current() {
+    return rules.get();
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.weir.rules.internal.match;
 
 import dev.weir.Claim;
 import dev.weir.Limit;
+import dev.weir.Mode;
 import dev.weir.Policy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,20 @@ public sealed interface Allowance {
   /** As in a rules file. */
   String text();
 
+  /** The same, its policy in another mode. */
+  default Allowance withMode(Mode mode) {
+    return this;
+  }
+
   record LimitedAllowance(Policy policy, String text) implements Allowance {
     @Override
     public Claim claim(Policy usual, String key, long permits) {
       return new Claim(policy, key, Math.min(permits, MOST_PERMITS));
+    }
+
+    @Override
+    public Allowance withMode(Mode mode) {
+      return new LimitedAllowance(policy.withMode(mode), text);
     }
   }
 

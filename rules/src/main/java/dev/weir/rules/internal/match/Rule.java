@@ -1,5 +1,6 @@
 package dev.weir.rules.internal.match;
 
+import dev.weir.Mode;
 import dev.weir.rules.Attributes;
 import java.util.List;
 import java.util.Set;
@@ -9,8 +10,9 @@ import java.util.function.Predicate;
  * Which requests a set of limits applies to. Immutable.
  *
  * @param conditions all must fit; none at all fit every request
+ * @param place where it is written: file and line
  */
-public record Rule(String name, List<Condition> conditions, List<RuleLimit> limits) {
+public record Rule(String name, List<Condition> conditions, List<RuleLimit> limits, String place) {
   public Rule {
     conditions = List.copyOf(conditions);
     limits = List.copyOf(limits);
@@ -27,12 +29,18 @@ public record Rule(String name, List<Condition> conditions, List<RuleLimit> limi
 
   /** The same limits for every request. */
   public Rule unconditional() {
-    return new Rule(name, List.of(), limits);
+    return new Rule(name, List.of(), limits, place);
   }
 
   /** The same rule with some of its limits. */
   public Rule keeping(Predicate<RuleLimit> kept) {
-    return new Rule(name, conditions, limits.stream().filter(kept).toList());
+    return new Rule(name, conditions, limits.stream().filter(kept).toList(), place);
+  }
+
+  /** The same rule in another mode. */
+  public Rule withMode(Mode mode) {
+    List<RuleLimit> changed = limits.stream().map(limit -> limit.withMode(mode)).toList();
+    return new Rule(name, conditions, changed, place);
   }
 
   /** Whether a condition looks at one of these attributes. */

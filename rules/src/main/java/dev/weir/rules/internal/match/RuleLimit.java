@@ -1,6 +1,7 @@
 package dev.weir.rules.internal.match;
 
 import dev.weir.Claim;
+import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.internal.text.MessageText;
 import dev.weir.rules.Attributes;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,32 @@ public record RuleLimit(
   public boolean looksAt(Set<String> attributes) {
     return Stream.concat(key.stream(), Stream.of(cost, by).filter(Objects::nonNull))
         .anyMatch(attributes::contains);
+  }
+
+  /** The same limit in another mode. */
+  public RuleLimit withMode(Mode mode) {
+    return new RuleLimit(
+        name,
+        key,
+        cost,
+        by,
+        withMode(tiers, mode),
+        usual == null ? null : usual.withMode(mode),
+        withMode(overrides, mode),
+        blocked.withMode(mode));
+  }
+
+  private static Map<String, Allowance> withMode(Map<String, Allowance> allowances, Mode mode) {
+    return allowances.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().withMode(mode)));
+  }
+
+  /** The policies of its tiers, without overrides of single keys. */
+  public Stream<Policy> policies() {
+    return Stream.concat(Stream.ofNullable(usual), tiers.values().stream())
+        .filter(Allowance.LimitedAllowance.class::isInstance)
+        .map(allowance -> ((Allowance.LimitedAllowance) allowance).policy())
+        .distinct();
   }
 
   public @Nullable String keyOf(Attributes attributes) {

@@ -47,7 +47,8 @@ final class RuleReader {
         section.choice("on-store-failure", FailurePolicy.values(), FailurePolicy.ALLOW);
     List<Condition> when = conditions.read(section.get("when"));
     Head head = new Head(name == null ? "?" : name, mode, policy);
-    return new Rule(head.name, when, limits(section, head));
+    return new Rule(
+        head.name, when, limits(section, head), node.at().file() + ":" + node.at().line());
   }
 
   private List<RuleLimit> limits(MappingReader section, Head head) {

@@ -12,6 +12,7 @@ import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
+import dev.weir.server.service.AuditTrail;
 import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.SharedAdminOverrides;
@@ -38,6 +39,7 @@ public final class AdminCalls {
   private final LimitService service;
   private final SharedAdminOverrides overrides;
   private final TopDeniedKeys denied;
+  private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
   private final SlowWork work;
   private final AdminGate gate;
@@ -46,12 +48,14 @@ public final class AdminCalls {
       LimitService service,
       SharedAdminOverrides overrides,
       TopDeniedKeys denied,
+      AuditTrail audit,
       StoreCallRunner storeCalls,
       SlowWork work,
       AdminGate gate) {
     this.service = service;
     this.overrides = overrides;
     this.denied = denied;
+    this.audit = audit;
     this.storeCalls = storeCalls;
     this.work = work;
     this.gate = gate;
@@ -82,7 +86,7 @@ public final class AdminCalls {
         exchange,
         CheckRequestBody.WITH_RECEIPT,
         body -> service.refund(body.attributes(), body.permits(), body.receipt()),
-        AdminCalls::limits);
+        (answered, claims) -> limits(answered, claims, "refunded"));
   }
 
   private void reset(Exchange exchange) {
@@ -90,7 +94,7 @@ public final class AdminCalls {
         exchange,
         CheckRequestBody.WITH_LIMIT,
         body -> service.reset(body.attributes(), body.limit()),
-        AdminCalls::limits);
+        (answered, claims) -> limits(answered, claims, "reset"));
   }
 
   private void block(Exchange exchange) {
@@ -100,7 +104,10 @@ public final class AdminCalls {
         body -> {
           List<Claim> claims = claims(body.attributes(), body);
           long until = body.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
-          return changed(AdminChange.block(claims, until), claims);
+          String time = body.seconds().map(seconds -> " for " + seconds + " s").orElse("");
+          CompletionStage<JsonObject> answer = changed(AdminChange.block(claims, until), claims);
+          audit(exchange, "blocked" + time, claims);
+          return answer;
         },
         Exchange::json);
   }
@@ -111,7 +118,9 @@ public final class AdminCalls {
         CheckRequestBody.WITH_LIMIT,
         body -> {
           List<Claim> claims = claims(body.attributes(), body);
-          return changed(AdminChange.unblock(claims), claims);
+          CompletionStage<JsonObject> answer = changed(AdminChange.unblock(claims), claims);
+          audit(exchange, "unblocked", claims);
+          return answer;
         },
         Exchange::json);
   }
@@ -161,6 +170,7 @@ public final class AdminCalls {
   }
 
   private void kill(Exchange exchange, boolean on) {
+    audit(exchange, "switched the kill switch " + (on ? "on" : "off"), List.of());
     storeCalls.guarded(
         exchange,
         () -> overrides.change(AdminChange.kill(on)).thenCompose(this::state),
@@ -204,8 +214,17 @@ public final class AdminCalls {
         .put("atMostTooHigh", entry.atMostTooHigh());
   }
 
-  private static void limits(Exchange exchange, List<Claim> claims) {
+  private void limits(Exchange exchange, List<Claim> claims, String action) {
+    audit(exchange, action, claims);
     exchange.json(json(claims));
+  }
+
+  private void audit(Exchange exchange, String action, List<Claim> claims) {
+    String keys = claims.stream().map(Claim::key).distinct().collect(Collectors.joining(", "));
+    audit.record(
+        exchange.request().remoteAddress().hostAddress(),
+        claims.isEmpty() ? action : action + " in " + names(claims),
+        keys);
   }
 
   private static JsonObject json(List<Claim> claims) {

@@ -20,8 +20,32 @@ public final class AdminGate {
     this.demo = demo;
   }
 
+  /** What the one who makes a request may see and do. */
+  public enum Viewer {
+    ADMINISTRATOR,
+    /** An administrator with the token would be admitted. */
+    NEEDS_TOKEN,
+    /** The request carries a token, and it is wrong. */
+    WRONG_TOKEN,
+    /** There are no administrators here. */
+    CLOSED
+  }
+
+  /** Who makes the request, without answering it: for calls that show more to administrators. */
+  public Viewer viewer(Exchange exchange) {
+    if (token.isEmpty()) {
+      boolean local = demo && LocalRequest.objection(exchange.request()).isEmpty();
+      return local ? Viewer.ADMINISTRATOR : Viewer.CLOSED;
+    }
+    String given = exchange.request().getHeader("Authorization");
+    if (given == null) {
+      return Viewer.NEEDS_TOKEN;
+    }
+    return hasToken(given, token.get()) ? Viewer.ADMINISTRATOR : Viewer.WRONG_TOKEN;
+  }
+
   /** Whether the call may go on; if not, it has been answered. */
-  boolean admits(Exchange exchange) {
+  public boolean admits(Exchange exchange) {
     boolean admitted =
         token.isEmpty() ? admitsWithoutToken(exchange) : admitsToken(exchange, token.get());
     if (admitted) {

@@ -7,6 +7,7 @@ import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
+import dev.weir.server.service.AuditTrail;
 import dev.weir.server.service.RulePublisher;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -20,6 +21,7 @@ public final class RuleCalls {
 
   private final RulePublisher publisher;
   private final RuleStatus status;
+  private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
   private final SlowWork work;
   private final SlowWork reading;
@@ -34,6 +36,7 @@ public final class RuleCalls {
   public RuleCalls(
       RulePublisher publisher,
       RuleStatus status,
+      AuditTrail audit,
       StoreCallRunner storeCalls,
       SlowWork work,
       AdminGate gate,
@@ -41,6 +44,7 @@ public final class RuleCalls {
       int mostBytes) {
     this.publisher = publisher;
     this.status = status;
+    this.audit = audit;
     this.storeCalls = storeCalls;
     this.work = work;
     this.reading = open ? work.bounded() : work;
@@ -85,12 +89,17 @@ public final class RuleCalls {
 
   private void replace(Exchange exchange, byte[] yaml) {
     storeCalls.guarded(
-        exchange, () -> work.run(() -> publisher.replace(yaml)), RuleCalls::replaced);
+        exchange,
+        () -> work.run(() -> publisher.replace(yaml)),
+        (answered, rules) -> replaced(answered, rules, "replaced the rules"));
   }
 
   private void withdraw(Exchange exchange) {
     if (gate.admits(exchange)) {
-      storeCalls.guarded(exchange, () -> work.run(publisher::withdraw), RuleCalls::replaced);
+      storeCalls.guarded(
+          exchange,
+          () -> work.run(publisher::withdraw),
+          (answered, rules) -> replaced(answered, rules, "returned to the rules of the files"));
     }
   }
 
@@ -114,7 +123,8 @@ public final class RuleCalls {
     return new JsonObject().putNull("at").put("faults", new JsonArray()).put("more", 0);
   }
 
-  private static void replaced(Exchange exchange, RuleSet rules) {
+  private void replaced(Exchange exchange, RuleSet rules, String action) {
+    audit.record(exchange.request().remoteAddress().hostAddress(), action, "");
     exchange.json(new JsonObject().put("rules", new JsonArray(rules.names())));
   }
 }

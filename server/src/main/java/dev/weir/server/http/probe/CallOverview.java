@@ -1,6 +1,6 @@
 package dev.weir.server.http.probe;
 
-/** The text at {@code /}, for people who open the service in a browser. */
+/** The text at {@code /}, for programs and terminals; browsers get the dashboard. */
 final class CallOverview {
   static final String TEXT =
       """

@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /** The probes of balancers and supervisors: whether the service is alive and ready. */
 public final class ProbeCalls {
@@ -17,10 +18,15 @@ public final class ProbeCalls {
 
   private final Health health;
   private final InFlight inFlight;
+  private final Predicate<Exchange> page;
 
-  public ProbeCalls(Health health, InFlight inFlight) {
+  /**
+   * @param page answers browsers at {@code /}, and says whether it did; others get the overview
+   */
+  public ProbeCalls(Health health, InFlight inFlight, Predicate<Exchange> page) {
     this.health = health;
     this.inFlight = inFlight;
+    this.page = page;
   }
 
   public void addTo(Router router) {
@@ -28,8 +34,14 @@ public final class ProbeCalls {
         .on(HttpMethod.GET, "/healthz", exchange -> exchange.json(state()))
         .on(HttpMethod.GET, "/readyz", this::ready)
         .on(HttpMethod.GET, "/healthcheck", this::healthcheck)
-        .on(HttpMethod.GET, "/", exchange -> exchange.answer(200, TEXT, CallOverview.TEXT));
+        .on(HttpMethod.GET, "/", this::overview);
     ApiDescription.addTo(router);
+  }
+
+  private void overview(Exchange exchange) {
+    if (!page.test(exchange)) {
+      exchange.answer(200, TEXT, CallOverview.TEXT);
+    }
   }
 
   private void ready(Exchange exchange) {
