@@ -47,6 +47,10 @@ final class EventLoops implements AutoCloseable {
    * @throws IllegalStateException if a port cannot be opened
    */
   static EventLoops start(ServerContext context, ServerOptions options) {
+    if (options.adminCa().isPresent()
+        && (options.adminPort().isEmpty() || options.tls().isEmpty())) {
+      throw new IllegalArgumentException("adminCa needs an adminPort, and tls");
+    }
     int loops = Runtime.getRuntime().availableProcessors();
     List<ServerPort> ports = ports(options);
     EventLoops started =

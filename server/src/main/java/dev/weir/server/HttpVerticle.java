@@ -21,7 +21,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The HTTP server of one port; one instance per event loop. */
@@ -39,6 +39,7 @@ final class HttpVerticle extends VerticleBase {
   private final ServerContext shared;
   private final ServerOptions options;
   private final ServerPort port;
+  private Optional<ServerTls> tls = Optional.empty();
   private HttpServer server;
 
   HttpVerticle(ServerContext shared, ServerOptions options, ServerPort port) {
@@ -57,12 +58,15 @@ final class HttpVerticle extends VerticleBase {
             options.requestTime().toMillis(),
             () -> !shared.health().ready());
     vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.nanoTime()));
+    tls = options.tls().map(files -> ServerTls.of(options, files, port));
     server =
         vertx
             .createHttpServer(serverOptions())
             .connectionHandler(tracker::opened)
             .requestHandler(router(tracker));
-    return server.listen();
+    return server
+        .listen()
+        .onSuccess(on -> tls.ifPresent(settings -> settings.follow(vertx, server)));
   }
 
   @Override
@@ -149,18 +153,7 @@ final class HttpVerticle extends VerticleBase {
             .setPerFrameWebSocketCompressionSupported(false)
             .setHandle100ContinueAutomatically(true)
             .setTcpNoDelay(true);
-    options.tls().ifPresent(files -> addTls(http, files));
+    tls.ifPresent(settings -> settings.addTo(http));
     return http;
-  }
-
-  private void addTls(HttpServerOptions http, ServerOptions.Tls files) {
-    http.setSsl(true)
-        .setUseAlpn(true)
-        .setSslHandshakeTimeout(options.requestTime().toMillis())
-        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
-        .setKeyCertOptions(
-            new PemKeyCertOptions()
-                .setCertPath(files.certificate().toString())
-                .setKeyPath(files.key().toString()));
   }
 }

@@ -44,6 +44,7 @@ public final class ServerOptions {
   private OptionalLong maxRequestBytes = OptionalLong.empty();
   private OptionalInt adminPort = OptionalInt.empty();
   private Optional<String> adminHost = Optional.empty();
+  private Optional<Path> adminCa = Optional.empty();
   private boolean openExplain;
   private int maxBodyBytes = 65_536;
   private Duration requestTime = Duration.ofSeconds(10);
@@ -302,6 +303,19 @@ public final class ServerOptions {
   /** The address of the port for administrators. */
   public ServerOptions adminHost(String newHost) {
     adminHost = Optional.of(newHost);
+    return this;
+  }
+
+  public Optional<Path> adminCa() {
+    return adminCa;
+  }
+
+  /**
+   * Who has signed the certificates of administrators, as PEM. The port of administrators then
+   * accepts only clients with such a certificate; it needs {@link #adminPort} and {@link #tls}.
+   */
+  public ServerOptions adminCa(Path certificates) {
+    adminCa = Optional.of(certificates);
     return this;
   }
 

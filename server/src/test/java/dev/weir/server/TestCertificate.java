@@ -11,6 +11,8 @@ import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -43,8 +45,29 @@ public final class TestCertificate {
     return new TestCertificate(asPem(directory, store));
   }
 
+  /** Another certificate in the same files. */
+  public static TestCertificate renew(Path directory) throws Exception {
+    Files.delete(directory.resolve("store.p12"));
+    return make(directory);
+  }
+
   /** For clients that trust this certificate and no other. */
   public SSLContext trusting() throws GeneralSecurityException, IOException {
+    return context(null);
+  }
+
+  /** For clients that also show this certificate as their own. */
+  public SSLContext withItsKey() throws GeneralSecurityException, IOException {
+    KeyStore keys =
+        KeyStore.getInstance(
+            files.certificate().resolveSibling("store.p12").toFile(), PASSWORD.toCharArray());
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(keys, PASSWORD.toCharArray());
+    return context(factory.getKeyManagers());
+  }
+
+  private SSLContext context(KeyManager[] keys) throws GeneralSecurityException, IOException {
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
     trusted.load(null, null);
     try (InputStream pem = new ByteArrayInputStream(Files.readAllBytes(files.certificate()))) {
@@ -55,7 +78,7 @@ public final class TestCertificate {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, factory.getTrustManagers(), null);
+    context.init(keys, factory.getTrustManagers(), null);
     return context;
   }
 

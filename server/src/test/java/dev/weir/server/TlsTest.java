@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URI;
@@ -11,9 +12,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The service over TLS, with a certificate made for the test. */
@@ -42,6 +46,55 @@ final class TlsTest {
     try (RunningService service = start()) {
       assertThatThrownBy(() -> post("http", service.server.port())).isInstanceOf(IOException.class);
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void aRenewedCertificateIsShownWithoutARestart() throws Exception {
+    try (RunningService service = start()) {
+      URI health = URI.create("https://localhost:" + service.server.port() + "/healthz");
+      assertThat(get(certificate.trusting(), health).statusCode()).isEqualTo(200);
+      SSLContext renewed = TestCertificate.renew(directory).trusting();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .ignoreExceptions()
+          .until(() -> get(renewed, health).statusCode() == 200);
+      for (int i = 0; i < 8; i++) { // new connections, so that every event loop is met
+        assertThat(get(renewed, health).statusCode()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void administratorsNeedACertificateAndClientsDoNot() throws Exception {
+    ServerOptions options =
+        RunningService.options(directory)
+            .tls(certificate.files)
+            .adminPort(0)
+            .adminCa(certificate.files.certificate());
+    try (RunningService service = RunningService.start(options)) {
+      assertThat(post("https", service.server.port()).statusCode()).isEqualTo(200);
+      URI metrics = URI.create("https://localhost:" + service.server.adminPort() + "/metrics");
+      assertThatThrownBy(() -> get(certificate.trusting(), metrics))
+          .isInstanceOf(IOException.class);
+      assertThat(get(certificate.withItsKey(), metrics).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void certificatesOfAdministratorsNeedAPortOfTheirOwn() {
+    ServerOptions options =
+        RunningService.options(directory)
+            .tls(certificate.files)
+            .adminCa(certificate.files.certificate());
+    assertThatThrownBy(() -> RunningService.start(options))
+        .hasMessage("adminCa needs an adminPort, and tls");
+  }
+
+  private static HttpResponse<String> get(SSLContext context, URI uri) throws Exception {
+    HttpClient client = HttpClient.newBuilder().sslContext(context).build();
+    return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
   private RunningService start() {

@@ -57,6 +57,14 @@ final class ServeOptions {
   private @Nullable String adminHost;
 
   @Option(
+      names = "--admin-ca",
+      paramLabel = "<file>",
+      description =
+          "Certificates as PEM: only clients with a certificate that one of them has signed reach"
+              + " --admin-port. Needs --tls-cert. Default: certificates are not asked for")
+  private @Nullable Path adminCa;
+
+  @Option(
       names = "--open-explain",
       description =
           "Let anybody read the rules and have requests explained, not administrators only")
@@ -241,6 +249,10 @@ final class ServeOptions {
     if (adminHost != null) {
       options.adminHost(adminHost);
     }
+    if (adminCa != null) {
+      readable("--admin-ca", adminCa);
+      options.adminCa(adminCa);
+    }
     addAdminToken(options);
   }
 
@@ -265,6 +277,9 @@ final class ServeOptions {
   }
 
   private void addTls(ServerOptions options) {
+    if (adminCa != null && (adminPort == null || tlsCertificate == null)) {
+      throw usage("--admin-ca needs --admin-port, --tls-cert and --tls-key");
+    }
     if ((tlsCertificate == null) != (tlsKey == null)) {
       throw usage("--tls-cert and --tls-key must be given together");
     }

@@ -1,0 +1,116 @@
+package dev.weir.server;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The TLS of one port: which certificate it shows, and whose certificates it asks clients for.
+ *
+ * <p>The files are read every two seconds, and a changed certificate is used for new connections
+ * once it was the same twice, so that a certificate and its key may be replaced one after the
+ * other. What cannot be used is logged, and the one before stays in use.
+ */
+final class ServerTls {
+  private static final System.Logger LOG = System.getLogger(ServerTls.class.getName());
+  private static final long LOOK_MILLIS = 2000;
+
+  private final ServerOptions options;
+  private final ServerOptions.Tls files;
+  private final ServerPort port;
+  private Pem current;
+  private Pem seen;
+
+  private ServerTls(ServerOptions options, ServerOptions.Tls files, ServerPort port) {
+    this.options = options;
+    this.files = files;
+    this.port = port;
+    this.current = read();
+    this.seen = current;
+  }
+
+  /** Both files as they were at one time. */
+  private record Pem(Buffer certificate, Buffer key) {}
+
+  /**
+   * @throws UncheckedIOException if the files cannot be read
+   */
+  static ServerTls of(ServerOptions options, ServerOptions.Tls files, ServerPort port) {
+    return new ServerTls(options, files, port);
+  }
+
+  private Pem read() {
+    return new Pem(bytes(files.certificate()), bytes(files.key()));
+  }
+
+  private static Buffer bytes(Path file) {
+    try {
+      return Buffer.buffer(Files.readAllBytes(file));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  void addTo(HttpServerOptions http) {
+    addTo(http, current);
+  }
+
+  private void addTo(HttpServerOptions http, Pem pem) {
+    http.setSsl(true)
+        .setUseAlpn(true)
+        .setSslHandshakeTimeout(options.requestTime().toMillis())
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setKeyCertOptions(
+            new PemKeyCertOptions().setCertValue(pem.certificate()).setKeyValue(pem.key()));
+    if (!port.decisions()) {
+      options
+          .adminCa()
+          .ifPresent(
+              ca ->
+                  http.setClientAuth(ClientAuth.REQUIRED)
+                      .setTrustOptions(new PemTrustOptions().addCertValue(bytes(ca))));
+    }
+  }
+
+  /** Once per port is enough: its event loops share what they know of TLS. */
+  void follow(Vertx vertx, HttpServer server) {
+    String name = "followed by an event loop: " + port.number();
+    if (vertx.sharedData().getLocalMap("weir.tls").putIfAbsent(name, true) == null) {
+      vertx.setPeriodic(
+          LOOK_MILLIS,
+          timer -> vertx.executeBlocking(this::read).onSuccess(pem -> look(pem, server)));
+    }
+  }
+
+  private void look(Pem pem, HttpServer server) {
+    boolean settled = pem.equals(seen);
+    seen = pem;
+    if (!settled || pem.equals(current)) {
+      return;
+    }
+    current = pem; // also if it is refused: said once, and not tried again
+    HttpServerOptions next = new HttpServerOptions();
+    addTo(next, pem);
+    server
+        .updateSSLOptions(next.getSslOptions())
+        .onSuccess(
+            changed ->
+                LOG.log(Level.INFO, "new certificate on port {0}", String.valueOf(port.number())))
+        .onFailure(
+            refused ->
+                LOG.log(
+                    Level.ERROR,
+                    "the new certificate cannot be used, the one before stays: "
+                        + refused.getMessage()));
+  }
+}
