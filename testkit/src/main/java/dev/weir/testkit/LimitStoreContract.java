@@ -12,52 +12,25 @@ import dev.weir.Outcome;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Receipt;
-import dev.weir.TimeSource;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link LimitStore} promises. Extend it, say how to open a store, add nothing else. */
-public abstract class LimitStoreContract {
-  private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final Duration MICRO = Duration.ofNanos(1000);
-
-  private final ManualTime time = new ManualTime();
-  private final String rule = "contract-" + UUID.randomUUID();
-  private LimitStore store;
-
+public abstract class LimitStoreContract extends PayOnceContract {
   /** Only for subclasses. */
   protected LimitStoreContract() {}
-
-  /** A store that this clock decides for; it is closed after each test. */
-  protected abstract LimitStore open(TimeSource time);
-
-  @BeforeEach
-  void openStore() {
-    time.set(Instant.parse("2026-11-01T10:00:00Z"));
-    store = open(time);
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
-  }
 
   static Stream<Limit> limitsOfFive() {
     return Stream.of(
@@ -410,17 +383,5 @@ public abstract class LimitStoreContract {
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  private static <T> T await(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().join();
-  }
-
-  private RateLimiter limiter(Limit... limits) {
-    RateLimiter.Builder builder = RateLimiter.builder().name(rule).store(store).time(time);
-    for (int i = 0; i < limits.length; i++) {
-      builder.limit("limit-" + (i + 1), limits[i]);
-    }
-    return builder.build();
   }
 }
