@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.internal.slots.SlotRenewer;
+import java.lang.ref.Cleaner;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,7 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }</pre>
  *
  * <p>While it is open, this process renews its slots, together with all others it holds. A process
- * that ends without closing it loses them after the limit's hold. What other limits granted stays
+ * that ends without closing it loses them after the limit's hold, and so does a program that
+ * forgets to close it, once the garbage collector has found it. What other limits granted stays
  * taken. A denial holds nothing; closing it does nothing.
  */
 public final class HeldPermit implements AutoCloseable {
@@ -31,6 +33,12 @@ public final class HeldPermit implements AutoCloseable {
     this.decision = decision;
     this.limiter = limiter;
     this.renewed = renewed;
+    renewed.ifPresent(held -> Forgotten.CLEANER.register(this, held::stop));
+  }
+
+  /** Has no thread before slots are held for the first time. */
+  private static final class Forgotten {
+    static final Cleaner CLEANER = Cleaner.create();
   }
 
   public Decision decision() {

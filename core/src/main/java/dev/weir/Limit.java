@@ -18,7 +18,7 @@ public sealed interface Limit
         Limit.FixedWindow,
         Limit.SlidingWindow,
         Limit.SlidingLog,
-        Limit.InFlight {
+        Limit.RequestsInFlight {
 
   /** The most permits a single request can ever be granted. */
   long capacity();
@@ -84,8 +84,8 @@ public sealed interface Limit
    *
    * @param hold how long a holder keeps its slots without renewing them
    */
-  static InFlight inFlight(long slots, Duration hold) {
-    return new InFlight(slots, hold);
+  static RequestsInFlight inFlight(long slots, Duration hold) {
+    return new RequestsInFlight(slots, hold);
   }
 
   /**
@@ -194,11 +194,11 @@ public sealed interface Limit
    * @param permits how many slots there are: at most 100,000
    * @param hold how long slots are kept without being renewed
    */
-  record InFlight(long permits, Duration hold) implements Limit {
+  record RequestsInFlight(long permits, Duration hold) implements Limit {
     /** The most slots of one limit: a store keeps an entry for each that is taken. */
     public static final long MOST_SLOTS = 100_000;
 
-    public InFlight {
+    public RequestsInFlight {
       if (permits < 1 || permits > MOST_SLOTS) {
         throw new IllegalArgumentException(
             "slots must be between 1 and " + MOST_SLOTS + ", was " + permits);

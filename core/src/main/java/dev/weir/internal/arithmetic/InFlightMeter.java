@@ -17,7 +17,7 @@ import java.util.UUID;
 public final class InFlightMeter extends Meter {
   private final long hold;
 
-  InFlightMeter(Limit.InFlight limit) {
+  InFlightMeter(Limit.RequestsInFlight limit) {
     super(limit);
     hold = Micros.of(limit.hold());
   }

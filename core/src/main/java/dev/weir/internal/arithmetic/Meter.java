@@ -34,7 +34,7 @@ public abstract sealed class Meter
       case FIXED_WINDOW -> new FixedWindowMeter((Limit.FixedWindow) limit);
       case SLIDING_WINDOW -> new SlidingWindowMeter((Limit.SlidingWindow) limit);
       case SLIDING_LOG -> new SlidingLogMeter((Limit.SlidingLog) limit);
-      case IN_FLIGHT -> new InFlightMeter((Limit.InFlight) limit);
+      case IN_FLIGHT -> new InFlightMeter((Limit.RequestsInFlight) limit);
     };
   }
 

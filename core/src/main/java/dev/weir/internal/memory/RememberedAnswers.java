@@ -17,9 +17,9 @@ final class RememberedAnswers {
   private static final int PARTS = 64;
   private static final int MOST_PER_PART = 8192;
 
-  private final Map<String, Answer>[] parts;
+  private final Map<String, RememberedAnswer>[] parts;
 
-  private record Answer(Verdicts verdicts, UUID holder, long endsMicros) {}
+  private record RememberedAnswer(Verdicts verdicts, UUID holder, long endsMicros) {}
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of maps
   RememberedAnswers() {
@@ -36,9 +36,9 @@ final class RememberedAnswers {
    */
   Verdicts answer(
       String question, UUID holder, long nowMicros, long lifeMicros, Supplier<Verdicts> decide) {
-    Map<String, Answer> part = part(question);
+    Map<String, RememberedAnswer> part = part(question);
     synchronized (part) {
-      Answer known = part.get(question);
+      RememberedAnswer known = part.get(question);
       if (known != null && known.endsMicros <= nowMicros) {
         part.remove(question);
         known = null;
@@ -48,18 +48,25 @@ final class RememberedAnswers {
       }
       Verdicts decided = decide.get();
       if (decided.each().stream().noneMatch(verdict -> verdict.isFailure())) {
-        remember(part, question, new Answer(decided, holder, nowMicros + lifeMicros), nowMicros);
+        remember(
+            part,
+            question,
+            new RememberedAnswer(decided, holder, nowMicros + lifeMicros),
+            nowMicros);
       }
       return known == null ? decided : decided.repeated(holder);
     }
   }
 
   private static void remember(
-      Map<String, Answer> part, String question, Answer answer, long nowMicros) {
+      Map<String, RememberedAnswer> part,
+      String question,
+      RememberedAnswer answer,
+      long nowMicros) {
     part.remove(question); // so that it becomes the newest
     part.put(question, answer);
     var oldest = part.values().iterator();
-    Answer next = oldest.next();
+    RememberedAnswer next = oldest.next();
     if (next.endsMicros <= nowMicros || part.size() > MOST_PER_PART) {
       oldest.remove();
       if (oldest.hasNext() && oldest.next().endsMicros <= nowMicros) {
@@ -69,13 +76,13 @@ final class RememberedAnswers {
   }
 
   void forget(String question) {
-    Map<String, Answer> part = part(question);
+    Map<String, RememberedAnswer> part = part(question);
     synchronized (part) {
       part.remove(question);
     }
   }
 
-  private Map<String, Answer> part(String question) {
+  private Map<String, RememberedAnswer> part(String question) {
     return parts[Math.floorMod(question.hashCode(), PARTS)];
   }
 }

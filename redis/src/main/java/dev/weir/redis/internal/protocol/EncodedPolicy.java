@@ -125,7 +125,7 @@ public final class EncodedPolicy {
     long most =
         operation.isBounded()
             ? limit + 1
-            : meter.form() == Form.SLOTS ? Limit.InFlight.MOST_SLOTS : Check.MAX_PERMITS;
+            : meter.form() == Form.SLOTS ? Limit.RequestsInFlight.MOST_SLOTS : Check.MAX_PERMITS;
     out.putDouble(limit).putDouble(Math.min(permits, most));
     if (isCalendar()) {
       Edges edges = ((FixedWindowMeter) meter).edgesAt(nowMicros);

@@ -22,7 +22,10 @@ import java.util.UUID;
  * @param charged of a settlement: the claims that cost more than was granted
  */
 public record QuestionHead(
-    OptionalLong grantedAt, Optional<UUID> holder, Optional<Answer> answer, BitSet charged) {
+    OptionalLong grantedAt,
+    Optional<UUID> holder,
+    Optional<RepeatedAnswer> answer,
+    BitSet charged) {
   private static final QuestionHead NONE =
       new QuestionHead(OptionalLong.empty(), Optional.empty(), Optional.empty(), new BitSet(0));
 
@@ -32,9 +35,9 @@ public record QuestionHead(
   private static final int ANSWER_BYTES = 2 + 4;
 
   /** The name of an answer in one slot, and how long it is repeated. */
-  public record Answer(String name, Duration kept) {
-    private static Answer named(String question, Duration kept) {
-      return new Answer(BoundedKey.digest(question), kept);
+  public record RepeatedAnswer(String name, Duration kept) {
+    private static RepeatedAnswer named(String question, Duration kept) {
+      return new RepeatedAnswer(BoundedKey.digest(question), kept);
     }
   }
 
@@ -49,12 +52,12 @@ public record QuestionHead(
         : new QuestionHead(OptionalLong.empty(), question.holder(), answer(question), NONE.charged);
   }
 
-  private static Optional<Answer> answer(Question question) {
+  private static Optional<RepeatedAnswer> answer(Question question) {
     return question
         .requestId()
         .map(
             id ->
-                Answer.named(
+                RepeatedAnswer.named(
                     QuestionName.ofDecision(question.operation(), question.claims(), id.text()),
                     id.remembered()));
   }
@@ -66,7 +69,8 @@ public record QuestionHead(
   /** A settlement is a refund that charges some claims instead, and is made once. */
   public static QuestionHead ofSettlement(
       OptionalLong grantedAt, UUID holder, List<Claim> claims, BitSet charged) {
-    Answer answer = Answer.named(QuestionName.ofSettlement(holder, claims), Settlements.REMEMBERED);
+    RepeatedAnswer answer =
+        RepeatedAnswer.named(QuestionName.ofSettlement(holder, claims), Settlements.REMEMBERED);
     return new QuestionHead(grantedAt, Optional.of(holder), Optional.of(answer), charged);
   }
 
