@@ -2,16 +2,13 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.CompletionFailures;
-import dev.weir.internal.Micros;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.SingleLimitFastPath;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -307,17 +304,7 @@ public final class RateLimiter implements AutoCloseable {
    * sleeps for as long as the store says; callers that wait for the same key are not queued.
    */
   public Decision acquire(String key, long permits, Duration maxWait) throws InterruptedException {
-    Check.notNegative("maxWait", maxWait);
-    long start = time.nowMicros();
-    while (true) {
-      Decision decision = decide(key, permits);
-      long left = Micros.of(maxWait) - (time.nowMicros() - start);
-      Duration wait = AsyncRateLimiter.nextTry(decision, left);
-      if (decision.allowed() || AsyncRateLimiter.isHopeless(wait, left)) {
-        return decision;
-      }
-      sleep(wait);
-    }
+    return PermitWait.until(() -> decide(key, permits), time, maxWait);
   }
 
   /** Takes one permit as soon as it is there, however long that takes. */
@@ -345,17 +332,6 @@ public final class RateLimiter implements AutoCloseable {
   public void close() {
     if (ownedStore != null) {
       ownedStore.close();
-    }
-  }
-
-  private void sleep(Duration wait) throws InterruptedException {
-    CompletableFuture<Void> woken = time.after(wait).toCompletableFuture();
-    try {
-      woken.get();
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException("a clock failed", impossible.getCause());
-    } finally {
-      woken.cancel(false); // so that an interrupted thread leaves no timer behind
     }
   }
 
