@@ -9,5 +9,7 @@ public enum Algorithm {
   /** Two counters; the previous window counts by how much of it still overlaps. */
   SLIDING_WINDOW,
   /** Every admission remembered until it is one window old. */
-  SLIDING_LOG
+  SLIDING_LOG,
+  /** Slots that requests hold while they are in flight, until they are released or lost. */
+  IN_FLIGHT
 }

@@ -3,11 +3,15 @@ package dev.weir;
 import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
 import dev.weir.internal.guard.CallerDeadlineStore;
+import dev.weir.internal.slots.SlotRenewer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * thread for callbacks.
  */
 public final class AsyncRateLimiter {
+  /** How often a caller that waits for slots asks whether they were released. */
+  private static final Duration RELEASE_POLL = Duration.ofMillis(50);
+
   private final List<Policy> policies;
   private final LimitStore store;
   private final TimeSource time;
@@ -77,7 +84,104 @@ public final class AsyncRateLimiter {
 
   /** Takes the permits of all claims, or of none, whatever their policies and keys. */
   public CompletionStage<Decision> decide(List<Claim> claims) {
-    return ask(Operation.ACQUIRE, claims);
+    return ask(Operation.ACQUIRE, claims, Optional.empty());
+  }
+
+  /** Takes the permits once, however often it is asked with this id. */
+  public CompletionStage<Decision> decide(String key, long permits, RequestId id) {
+    return decide(claims(key, permits), id);
+  }
+
+  /** Takes the permits of all claims, or of none, once, however often it is asked with this id. */
+  public CompletionStage<Decision> decide(List<Claim> claims, RequestId id) {
+    return ask(Operation.ACQUIRE, claims, Optional.of(Check.notNull("id", id)));
+  }
+
+  /** Takes slots, if they are there, and holds them until the permit is closed. */
+  public CompletionStage<HeldPermit> hold(String key) {
+    return hold(claims(key, 1));
+  }
+
+  /**
+   * As {@link #decide(List)}; slots of requests in flight that were taken are renewed until the
+   * permit is closed.
+   */
+  public CompletionStage<HeldPermit> hold(List<Claim> claims) {
+    return decide(claims).thenApply(this::hold);
+  }
+
+  /** Renews the slots of a decision until the permit is closed. */
+  public HeldPermit hold(Decision decision) {
+    return new HeldPermit(
+        decision,
+        this,
+        decision
+            .receipt()
+            .flatMap(Receipt::slots)
+            .map(slots -> SlotRenewer.of(store, time).renew(store, slots)));
+  }
+
+  /** Releases the slots that a decision took; what other limits granted stays taken. */
+  public CompletionStage<Void> release(Decision decision) {
+    return decision.receipt().map(this::release).orElseGet(AsyncRateLimiter::nothing);
+  }
+
+  /** Releases slots of requests in flight; releasing them again changes nothing. */
+  public CompletionStage<Void> release(Receipt receipt) {
+    return receipt.slots().map(this::refund).orElseGet(AsyncRateLimiter::nothing);
+  }
+
+  /**
+   * Keeps the slots of a decision for another hold.
+   *
+   * @return whether all of them were still held: lost ones stay lost. True if there are none
+   */
+  public CompletionStage<Boolean> renew(Decision decision) {
+    return decision
+        .receipt()
+        .map(this::renew)
+        .orElseGet(() -> CompletableFuture.completedFuture(decision.allowed()));
+  }
+
+  public CompletionStage<Boolean> renew(Receipt receipt) {
+    return receipt
+        .slots()
+        .map(slots -> store.renew(slots).thenApply(held -> !held.contains(false)))
+        .orElseGet(() -> CompletableFuture.completedFuture(true));
+  }
+
+  /**
+   * Corrects what a decision took to what it cost: takes the difference, into debt of at most one
+   * capacity, or gives it back where it still counts. Settling it again changes nothing.
+   *
+   * @param cost the permits that each limit should have granted; 0 cancels, and releases slots
+   */
+  public CompletionStage<Void> settle(Decision decision, long cost) {
+    Check.requestPermits(cost);
+    return decision
+        .receipt()
+        .map(receipt -> settled(receipt, Collections.nCopies(receipt.grants().size(), cost)))
+        .orElseGet(AsyncRateLimiter::nothing);
+  }
+
+  /**
+   * Corrects what a decision took, limit by limit.
+   *
+   * @param costs claims with the permits that each should have asked for; what is not among them
+   *     stays as it was taken
+   */
+  public CompletionStage<Void> settle(Receipt receipt, List<Claim> costs) {
+    return settled(
+        receipt,
+        receipt.grants().stream().map(grant -> SettledCosts.of(grant.claim(), costs)).toList());
+  }
+
+  private CompletionStage<Void> settled(Receipt receipt, List<Long> costs) {
+    return store.settle(receipt, costs).thenAccept(verdicts -> {});
+  }
+
+  private static CompletionStage<Void> nothing() {
+    return CompletableFuture.completedFuture(null);
   }
 
   /** What {@link #decide} would answer for one permit; takes nothing. */
@@ -90,7 +194,7 @@ public final class AsyncRateLimiter {
   }
 
   public CompletionStage<Decision> peek(List<Claim> claims) {
-    return ask(Operation.PEEK, claims);
+    return ask(Operation.PEEK, claims, Optional.empty());
   }
 
   /** Takes the permits whether they are there or not, into debt of at most one capacity. */
@@ -99,15 +203,12 @@ public final class AsyncRateLimiter {
   }
 
   public CompletionStage<Decision> charge(List<Claim> claims) {
-    return ask(Operation.CHARGE, claims);
+    return ask(Operation.CHARGE, claims, Optional.empty());
   }
 
   /** Gives back exactly what a decision took; what has come back since is not given twice. */
   public CompletionStage<Void> refund(Decision decision) {
-    return decision
-        .receipt()
-        .map(this::refund)
-        .orElseGet(() -> CompletableFuture.completedFuture(null));
+    return decision.receipt().map(this::refund).orElseGet(AsyncRateLimiter::nothing);
   }
 
   /** Gives permits back to the current window, never above fresh. */
@@ -175,11 +276,21 @@ public final class AsyncRateLimiter {
 
   private CompletionStage<Decision> waitOrGiveUp(
       Decision decision, List<Claim> claims, long deadline) {
-    Duration wait = decision.retryAfter();
+    Duration wait = nextTry(decision, deadline - time.nowMicros());
     if (decision.allowed() || isHopeless(wait, deadline - time.nowMicros())) {
       return CompletableFuture.completedFuture(decision);
     }
     return time.after(wait).thenCompose(elapsed -> acquireUntil(claims, deadline));
+  }
+
+  /** When to ask again: slots may be released before the wait that was named is over. */
+  static Duration nextTry(Decision decision, long leftMicros) {
+    Duration wait = decision.retryAfter();
+    if (!decision.endsWithRelease() || leftMicros <= 0) {
+      return wait;
+    }
+    long soon = Math.min(leftMicros, Micros.of(RELEASE_POLL));
+    return Micros.toDuration(Math.max(1, Math.min(soon, Micros.of(wait))));
   }
 
   /** Whether a denied request cannot pass in the time left, or waiting does not help it. */
@@ -187,11 +298,12 @@ public final class AsyncRateLimiter {
     return wait.isZero() || wait.equals(Decision.NEVER) || Micros.of(wait) > leftMicros;
   }
 
-  private CompletionStage<Decision> ask(Operation operation, List<Claim> claims) {
+  private CompletionStage<Decision> ask(
+      Operation operation, List<Claim> claims, Optional<RequestId> id) {
     CompletionStage<Decision> answer =
         claims.isEmpty() && policies.isEmpty()
             ? CompletableFuture.completedFuture(Decision.UNLIMITED)
-            : resolve(new Question(operation, claims));
+            : resolve(new Question(operation, claims, holder(operation, claims, id), id));
     return notifier == null ? answer : notifier.notifying(operation, answer);
   }
 
@@ -199,6 +311,19 @@ public final class AsyncRateLimiter {
     return deadline == null
         ? resolver.resolve(question)
         : CallerDeadlineStore.within(deadline, () -> resolver.resolve(question));
+  }
+
+  /** A random id for questions that hold slots or may be repeated; others need none. */
+  private static Optional<UUID> holder(
+      Operation operation, List<Claim> claims, Optional<RequestId> id) {
+    if (operation != Operation.ACQUIRE) {
+      return Optional.empty();
+    }
+    boolean needed = id.isPresent();
+    for (Claim claim : claims) {
+      needed |= claim.policy().limit().algorithm() == Algorithm.IN_FLIGHT;
+    }
+    return needed ? Optional.of(UUID.randomUUID()) : Optional.empty();
   }
 
   List<Claim> claims(String key, long permits) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +23,26 @@ public final class Decision {
   private final boolean allowed;
   private final List<Outcome> outcomes;
   private final boolean acquired;
+  private final boolean repeated;
+
+  /** Made when a receipt is asked for, unless the store knows it. */
+  private volatile @Nullable UUID holder;
 
   Decision(boolean allowed, List<Outcome> outcomes, boolean acquired) {
+    this(allowed, outcomes, acquired, Optional.empty(), false);
+  }
+
+  Decision(
+      boolean allowed,
+      List<Outcome> outcomes,
+      boolean acquired,
+      Optional<UUID> holder,
+      boolean repeated) {
     this.allowed = allowed;
     this.outcomes = outcomes;
     this.acquired = acquired;
+    this.repeated = repeated;
+    this.holder = holder.orElse(null);
   }
 
   /** Of the only claim of an acquisition, answered by the store. */
@@ -44,6 +60,14 @@ public final class Decision {
 
   public boolean allowed() {
     return allowed;
+  }
+
+  /**
+   * Whether this answer was given before, to the same {@link RequestId}: then the permits were
+   * taken by the first one. A denial that is repeated was decided again.
+   */
+  public boolean repeated() {
+    return repeated;
   }
 
   /**
@@ -143,7 +167,34 @@ public final class Decision {
    * nothing, and for a charge, which may have taken less than requested.
    */
   public Optional<Receipt> receipt() {
-    return allowed && acquired ? Receipt.of(outcomes) : Optional.empty();
+    return allowed && acquired
+        ? Receipt.of(outcomes, Optional.of(knownHolder()))
+        : Optional.empty();
+  }
+
+  /** The same for every receipt of this decision: what it is settled by must not change. */
+  private UUID knownHolder() {
+    UUID known = holder;
+    if (known == null) {
+      synchronized (this) {
+        known = holder == null ? SettlementIds.next() : holder;
+        holder = known;
+      }
+    }
+    return known;
+  }
+
+  /**
+   * Whether the wait of this denial is an upper bound: requests in flight may end before. Then only
+   * slots are missing, and every other limit would let the request pass.
+   */
+  public boolean endsWithRelease() {
+    return !allowed && denying().stream().allMatch(Decision::isOfSlots);
+  }
+
+  private static boolean isOfSlots(Outcome outcome) {
+    return outcome.policy().limit().algorithm() == Algorithm.IN_FLIGHT
+        && !outcome.retryAfter().equals(NEVER);
   }
 
   @Override

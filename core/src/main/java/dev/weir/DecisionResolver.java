@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -53,16 +54,27 @@ final class DecisionResolver {
     allowed &= question.operation() == Operation.CHARGE || !QuotaOutcomes.deny(outcomes);
     boolean acquired = question.operation() == Operation.ACQUIRE && verdicts.allowed();
     StoreUnavailableException error = error(question, verdicts);
+    Optional<UUID> holder = verdicts.repeatOf().or(question::holder);
     if (error != null) {
-      return acquired ? giveBack(outcomes, error) : CompletableFuture.failedStage(error);
+      return acquired
+          ? giveBack(question, Receipt.of(outcomes, holder), error)
+          : CompletableFuture.failedStage(error);
     }
-    Decision decision = new Decision(allowed, Collections.unmodifiableList(outcomes), acquired);
-    Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes);
+    boolean repeated = verdicts.repeatOf().isPresent();
+    Decision decision =
+        new Decision(allowed, Collections.unmodifiableList(outcomes), acquired, holder, repeated);
+    Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes, holder);
     return lost.isEmpty()
         ? CompletableFuture.completedFuture(decision)
-        : store
-            .refund(lost.get())
+        : refund(question, lost.get())
             .handle((given, failure) -> given == null ? decision : givenBack(decision, given));
+  }
+
+  /** A remembered answer is forgotten first: it would allow what is given back. */
+  private CompletionStage<Verdicts> refund(Question question, Receipt receipt) {
+    return question.requestId().isEmpty()
+        ? store.refund(receipt)
+        : store.forget(question).thenCompose(forgotten -> store.refund(receipt));
   }
 
   /** A denial with the state as it is after what the store had granted was given back. */
@@ -94,12 +106,11 @@ final class DecisionResolver {
   }
 
   private CompletionStage<Decision> giveBack(
-      List<Outcome> outcomes, StoreUnavailableException error) {
-    Optional<Receipt> taken = Receipt.of(outcomes);
+      Question question, Optional<Receipt> taken, StoreUnavailableException error) {
     CompletionStage<?> given =
         taken.isEmpty()
             ? CompletableFuture.completedFuture(null)
-            : store.refund(taken.get()).handle((verdicts, failure) -> null);
+            : refund(question, taken.get()).handle((verdicts, failure) -> null);
     return given.thenCompose(done -> CompletableFuture.failedStage(error));
   }
 

@@ -14,7 +14,11 @@ import java.util.List;
  * <p>Permits are between 1 and 2^53 - 1, periods are whole microseconds up to 400 days.
  */
 public sealed interface Limit
-    permits Limit.TokenBucket, Limit.FixedWindow, Limit.SlidingWindow, Limit.SlidingLog {
+    permits Limit.TokenBucket,
+        Limit.FixedWindow,
+        Limit.SlidingWindow,
+        Limit.SlidingLog,
+        Limit.RequestsInFlight {
 
   /** The most permits a single request can ever be granted. */
   long capacity();
@@ -22,7 +26,7 @@ public sealed interface Limit
   /** The N of "N per period". */
   long permits();
 
-  /** The period of "N per period". */
+  /** The period of "N per period"; the hold of "N at once". */
   Duration period();
 
   Algorithm algorithm();
@@ -73,6 +77,15 @@ public sealed interface Limit
   /** At most {@code permits} in any interval of length {@code window}, exactly. */
   static SlidingLog slidingLog(long permits, Duration window) {
     return new SlidingLog(permits, window);
+  }
+
+  /**
+   * At most {@code slots} requests in flight at once.
+   *
+   * @param hold how long a holder keeps its slots without renewing them
+   */
+  static RequestsInFlight inFlight(long slots, Duration hold) {
+    return new RequestsInFlight(slots, hold);
   }
 
   /**
@@ -171,6 +184,41 @@ public sealed interface Limit
     @Override
     public Algorithm algorithm() {
       return Algorithm.SLIDING_LOG;
+    }
+  }
+
+  /**
+   * Requests in flight. A decision takes slots, one per permit, for a holder with an id of its own;
+   * they come back when the holder releases them, or when it has not renewed them for {@code hold}.
+   *
+   * @param permits how many slots there are: at most 100,000
+   * @param hold how long slots are kept without being renewed
+   */
+  record RequestsInFlight(long permits, Duration hold) implements Limit {
+    /** The most slots of one limit: a store keeps an entry for each that is taken. */
+    public static final long MOST_SLOTS = 100_000;
+
+    public RequestsInFlight {
+      if (permits < 1 || permits > MOST_SLOTS) {
+        throw new IllegalArgumentException(
+            "slots must be between 1 and " + MOST_SLOTS + ", was " + permits);
+      }
+      Check.period("hold", hold);
+    }
+
+    @Override
+    public long capacity() {
+      return permits;
+    }
+
+    @Override
+    public Duration period() {
+      return hold;
+    }
+
+    @Override
+    public Algorithm algorithm() {
+      return Algorithm.IN_FLIGHT;
     }
   }
 }

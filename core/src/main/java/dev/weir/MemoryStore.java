@@ -52,6 +52,22 @@ public final class MemoryStore implements LimitStore {
   }
 
   @Override
+  public CompletionStage<List<Boolean>> renew(Receipt slots) {
+    return CompletableFuture.completedFuture(tables.renew(slots));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    return CompletableFuture.completedFuture(tables.settle(receipt, costs));
+  }
+
+  @Override
+  public CompletionStage<Void> forget(Question question) {
+    tables.forget(question);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
     tables.reset(claims);
     return CompletableFuture.completedFuture(null);
@@ -59,7 +75,9 @@ public final class MemoryStore implements LimitStore {
 
   @Override
   public Optional<SingleLimitFastPath> fastPath(Policy policy) {
-    return Optional.of(tables.fastPath(policy));
+    return policy.limit().algorithm() == Algorithm.IN_FLIGHT
+        ? Optional.empty() // its slots need a holder
+        : Optional.of(tables.fastPath(policy));
   }
 
   /** How many keys are kept now, counted per policy. */

@@ -4,7 +4,9 @@ import dev.weir.Receipt.Grant;
 import dev.weir.internal.Micros;
 import dev.weir.spi.Verdict;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
  * The answer for one claim of a {@link Decision}. Immutable.
@@ -76,8 +78,8 @@ public final class Outcome {
     return after.isFailure() ? this : new Outcome(claim, after);
   }
 
-  Grant grant() {
-    return new Grant(claim, OptionalLong.of(verdict.atMicros()));
+  Grant grant(Optional<UUID> holder) {
+    return new Grant(claim, OptionalLong.of(verdict.atMicros()), holder);
   }
 
   boolean isQuota() {

@@ -2,15 +2,13 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.CompletionFailures;
-import dev.weir.internal.Micros;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.SingleLimitFastPath;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,6 +172,83 @@ public final class RateLimiter implements AutoCloseable {
     return join(async.decide(claims));
   }
 
+  /** Takes the permits once, however often it is asked with this id. */
+  public Decision decide(String key, long permits, RequestId id) {
+    return join(async.decide(key, permits, id));
+  }
+
+  /** Takes the permits of all claims, or of none, once, however often it is asked with this id. */
+  public Decision decide(List<Claim> claims, RequestId id) {
+    return join(async.decide(claims, id));
+  }
+
+  /**
+   * Takes a permit, if it is there. Slots of requests in flight are renewed until what is returned
+   * is closed.
+   */
+  public HeldPermit hold(String key) {
+    return join(async.hold(key));
+  }
+
+  public HeldPermit hold(List<Claim> claims) {
+    return join(async.hold(claims));
+  }
+
+  /**
+   * Runs work while it holds a permit, and releases its slots afterwards, however it ends.
+   *
+   * @throws DeniedException if the request is denied; then the work is not run
+   * @throws Exception of the work
+   */
+  public <T> T run(String key, Callable<T> work) throws Exception {
+    Check.notNull("work", work);
+    try (HeldPermit permit = hold(key)) {
+      if (!permit.decision().allowed()) {
+        throw new DeniedException(permit.decision());
+      }
+      return work.call();
+    }
+  }
+
+  /** Releases the slots that a decision took; what other limits granted stays taken. */
+  public void release(Decision decision) {
+    join(async.release(decision));
+  }
+
+  /** Releases slots of requests in flight; releasing them again changes nothing. */
+  public void release(Receipt receipt) {
+    join(async.release(receipt));
+  }
+
+  /** Keeps the slots of a decision for another hold; whether all of them were still held. */
+  public boolean renew(Decision decision) {
+    return join(async.renew(decision));
+  }
+
+  public boolean renew(Receipt receipt) {
+    return join(async.renew(receipt));
+  }
+
+  /**
+   * Corrects what a decision took to what it cost: takes the difference, into debt of at most one
+   * capacity, or gives it back where it still counts. Settling it again changes nothing.
+   *
+   * @param cost the permits that each limit should have granted; 0 cancels, and releases slots
+   */
+  public void settle(Decision decision, long cost) {
+    join(async.settle(decision, cost));
+  }
+
+  /**
+   * Corrects what a decision took, limit by limit.
+   *
+   * @param costs claims with the permits that each should have asked for; what is not among them
+   *     stays as it was taken
+   */
+  public void settle(Receipt receipt, List<Claim> costs) {
+    join(async.settle(receipt, costs));
+  }
+
   /** What {@link #decide} would answer for one permit; takes nothing. */
   public Decision peek(String key) {
     return peek(key, 1);
@@ -229,17 +304,7 @@ public final class RateLimiter implements AutoCloseable {
    * sleeps for as long as the store says; callers that wait for the same key are not queued.
    */
   public Decision acquire(String key, long permits, Duration maxWait) throws InterruptedException {
-    Check.notNegative("maxWait", maxWait);
-    long start = time.nowMicros();
-    while (true) {
-      Decision decision = decide(key, permits);
-      Duration wait = decision.retryAfter();
-      long left = Micros.of(maxWait) - (time.nowMicros() - start);
-      if (decision.allowed() || AsyncRateLimiter.isHopeless(wait, left)) {
-        return decision;
-      }
-      sleep(wait);
-    }
+    return PermitWait.until(() -> decide(key, permits), time, maxWait);
   }
 
   /** Takes one permit as soon as it is there, however long that takes. */
@@ -267,17 +332,6 @@ public final class RateLimiter implements AutoCloseable {
   public void close() {
     if (ownedStore != null) {
       ownedStore.close();
-    }
-  }
-
-  private void sleep(Duration wait) throws InterruptedException {
-    CompletableFuture<Void> woken = time.after(wait).toCompletableFuture();
-    try {
-      woken.get();
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException("a clock failed", impossible.getCause());
-    } finally {
-      woken.cancel(false); // so that an interrupted thread leaves no timer behind
     }
   }
 

@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
- * What was taken and when: enough to give it back. Immutable; refund it at most once.
+ * What was taken and when: enough to give it back, to settle it, and to release or renew slots.
+ * Immutable; refund it at most once.
  *
- * @param grants at least one. Those of one state and one time are merged; those of one state and
- *     several times are given back one after the other, each as if it were alone.
+ * @param grants at least one. Those of one state and one time are merged, slots only if they have
+ *     one holder; those of one state and several times are given back one after the other, each as
+ *     if it were alone. Where they have several holders, only those of slots keep theirs.
  */
 public record Receipt(List<Grant> grants) {
   public Receipt {
@@ -25,11 +28,24 @@ public record Receipt(List<Grant> grants) {
    * @param atMicros the store's time of the grant, which makes a refund exact: what has come back
    *     since is not given twice, and a grant whose window has passed is ignored. Without it, the
    *     current window is credited, a sliding log's oldest admissions first.
+   * @param holder who holds the slots, where requests in flight are limited, and what a settlement
+   *     is known by. Slots are given back to their holder alone.
    */
-  public record Grant(Claim claim, OptionalLong atMicros) {
+  public record Grant(Claim claim, OptionalLong atMicros, Optional<UUID> holder) {
     public Grant {
       Check.notNull("claim", claim);
       Check.notNull("atMicros", atMicros);
+      Check.notNull("holder", holder);
+    }
+
+    /** Without a holder. */
+    public Grant(Claim claim, OptionalLong atMicros) {
+      this(claim, atMicros, Optional.empty());
+    }
+
+    /** Whether these are slots of requests in flight. */
+    public boolean ofSlots() {
+      return claim.policy().limit().algorithm() == Algorithm.IN_FLIGHT;
     }
   }
 
@@ -44,11 +60,11 @@ public record Receipt(List<Grant> grants) {
   }
 
   /** What the store granted of these; empty if that is nothing. */
-  static Optional<Receipt> of(List<Outcome> outcomes) {
+  static Optional<Receipt> of(List<Outcome> outcomes, Optional<UUID> holder) {
     List<Grant> grants = new ArrayList<>(outcomes.size());
     for (Outcome outcome : outcomes) {
       if (isGrant(outcome)) {
-        grants.add(outcome.grant());
+        grants.add(outcome.grant(holder));
       }
     }
     return grants.isEmpty() ? Optional.empty() : Optional.of(new Receipt(grants));
@@ -66,5 +82,11 @@ public record Receipt(List<Grant> grants) {
 
   public List<Claim> claims() {
     return grants.stream().map(Grant::claim).toList();
+  }
+
+  /** The part of it that is slots of requests in flight; empty if there is none. */
+  public Optional<Receipt> slots() {
+    List<Grant> slots = grants.stream().filter(Grant::ofSlots).toList();
+    return slots.isEmpty() ? Optional.empty() : Optional.of(new Receipt(slots));
   }
 }

@@ -8,36 +8,57 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 
-/** Merges grants of the same state and time, and groups grants by their times. */
+/** Merges grants of the same state and decision, and groups grants by their decisions. */
 public final class Grants {
   private Grants() {}
 
-  /** The grants, each state and time once, with its permits added up. */
+  /** What grants of one decision have in common: when they were made, and who holds them. */
+  public record Origin(OptionalLong atMicros, Optional<UUID> holder) {
+    static Origin of(Grant grant) {
+      return new Origin(grant.atMicros(), grant.holder());
+    }
+  }
+
+  /** The grants, each state of a decision once, with its permits added up. */
   public static List<Grant> merged(List<Grant> grants) {
     Check.notNull("grants", grants);
     if (grants.isEmpty()) {
       throw new IllegalArgumentException("grants must not be empty");
     }
-    if (grants.size() == 1) {
-      return List.copyOf(grants);
-    }
+    return grants.size() == 1 ? List.copyOf(grants) : mergedStates(ofOneHolder(grants));
+  }
+
+  /** Only the receipt of one decision can be settled; of several, holders count for slots alone. */
+  private static List<Grant> ofOneHolder(List<Grant> grants) {
+    Optional<UUID> first = grants.get(0).holder();
+    return grants.stream().allMatch(grant -> grant.holder().equals(first))
+        ? grants
+        : grants.stream()
+            .map(grant -> grant.ofSlots() ? grant : new Grant(grant.claim(), grant.atMicros()))
+            .toList();
+  }
+
+  private static List<Grant> mergedStates(List<Grant> grants) {
     List<Grant> merged = new ArrayList<>(grants.size());
-    placesByTime(grants)
+    placesByOrigin(grants)
         .forEach(
-            (at, places) ->
+            (origin, places) ->
                 Claims.merged(claimsAt(grants, places))
-                    .forEach(claim -> merged.add(new Grant(claim, at))));
+                    .forEach(
+                        claim -> merged.add(new Grant(claim, origin.atMicros(), origin.holder()))));
     return merged.size() == grants.size() ? List.copyOf(grants) : List.copyOf(merged);
   }
 
-  /** The indexes of the grants, time by time: at one time no two of them draw on one state. */
-  public static Map<OptionalLong, List<Integer>> placesByTime(List<Grant> grants) {
-    Map<OptionalLong, List<Integer>> places = new LinkedHashMap<>();
+  /** The indexes of the grants: within one origin no two of them draw on one state. */
+  public static Map<Origin, List<Integer>> placesByOrigin(List<Grant> grants) {
+    Map<Origin, List<Integer>> places = new LinkedHashMap<>();
     for (int i = 0; i < grants.size(); i++) {
-      places.computeIfAbsent(grants.get(i).atMicros(), at -> new ArrayList<>()).add(i);
+      places.computeIfAbsent(Origin.of(grants.get(i)), origin -> new ArrayList<>()).add(i);
     }
     return places;
   }

@@ -63,6 +63,21 @@ public abstract class ForwardingLimitStore implements LimitStore {
   }
 
   @Override
+  public CompletionStage<List<Boolean>> renew(Receipt slots) {
+    return store.renew(slots);
+  }
+
+  @Override
+  public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    return store.settle(receipt, costs);
+  }
+
+  @Override
+  public CompletionStage<Void> forget(Question question) {
+    return store.forget(question);
+  }
+
+  @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
     return store.reset(claims);
   }

@@ -6,6 +6,7 @@ import dev.weir.Receipt;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -27,8 +28,47 @@ public interface LimitStore extends AutoCloseable {
    */
   CompletionStage<Verdicts> decide(Question question);
 
-  /** Gives permits back, never above fresh, and answers with the state after. */
+  /**
+   * Gives permits back, never above fresh, and answers with the state after. Slots of requests in
+   * flight are given back by their holder alone; a grant of slots without one changes nothing.
+   */
   CompletionStage<Verdicts> refund(Receipt receipt);
+
+  /**
+   * Keeps slots of requests in flight for another hold. Never revives slots that were lost.
+   *
+   * @param slots grants with holders, of as many decisions as there are
+   * @return one per grant, in their order: whether its holder still had all its slots
+   */
+  default CompletionStage<List<Boolean>> renew(Receipt slots) {
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException("this store limits no requests in flight"));
+  }
+
+  /**
+   * Corrects what a decision took to what it cost: takes the difference, into debt of at most one
+   * capacity, or gives it back where it still counts. Slots of requests in flight are released if
+   * the cost is 0, and stay as they are otherwise.
+   *
+   * <p>Sent again within ten minutes, with the same holder, it changes nothing; with the same costs
+   * it gets the same answer.
+   *
+   * @param receipt grants with holders
+   * @param costs one per grant: permits that it cost
+   * @return the state after
+   */
+  default CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException("this store does not settle"));
+  }
+
+  /**
+   * Forgets the answer to a question with a request id, because its permits are about to be given
+   * back: the next one with that id is decided anew.
+   */
+  default CompletionStage<Void> forget(Question question) {
+    return CompletableFuture.completedFuture(null);
+  }
 
   /** Forgets what the keys of these claims have used of their policies. */
   CompletionStage<Void> reset(List<Claim> claims);

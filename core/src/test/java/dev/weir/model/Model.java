@@ -56,6 +56,7 @@ public interface Model {
       case FIXED_WINDOW -> new FixedWindowModel((Limit.FixedWindow) limit);
       case SLIDING_WINDOW -> new SlidingWindowModel((Limit.SlidingWindow) limit);
       case SLIDING_LOG -> new SlidingLogModel((Limit.SlidingLog) limit);
+      case IN_FLIGHT -> throw new IllegalArgumentException("HeldSlotsModelTest has its model");
     };
   }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Duration;
 import com.google.rpc.QuotaFailure;
 import com.google.rpc.RetryInfo;
+import dev.weir.Algorithm;
 import dev.weir.Decision;
 import dev.weir.Limit;
 import dev.weir.Outcome;
@@ -98,11 +99,17 @@ record Refusal(Status status, Metadata trailers) {
       failure
           .addViolationsBuilder()
           .setSubject("policy:" + outcome.policy().name())
-          .setDescription("at most " + limit.permits() + " permits in " + limit.period())
+          .setDescription(description(limit))
           .setQuotaId(outcome.policy().rule() + "/" + outcome.policy().name())
           .setQuotaValue(limit.permits());
     }
     return failure.build();
+  }
+
+  private static String description(Limit limit) {
+    return limit.algorithm() == Algorithm.IN_FLIGHT
+        ? "at most " + limit.permits() + " requests at once"
+        : "at most " + limit.permits() + " permits in " + limit.period();
   }
 
   private static List<String> names(Decision decision) {

@@ -94,7 +94,8 @@ public final class WeirInterceptor implements ServerInterceptor {
   private static <Q, R> ServerCall.Listener<Q> start(
       ServerCall<Q, R> call, Metadata metadata, ServerCallHandler<Q, R> next, HttpAnswer answer) {
     if (answer.allowed()) {
-      return next.startCall(new ResponseFields<>(call, answer), metadata);
+      return SlotReleasingListener.start(
+          answer, () -> next.startCall(new ResponseFields<>(call, answer), metadata));
     }
     if (!call.isCancelled()) {
       Refusal refusal = Refusal.of(answer, Context.current().getDeadline());

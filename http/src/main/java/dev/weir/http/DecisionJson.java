@@ -20,9 +20,11 @@ import java.util.Map;
  *  "retryAfterMillis":1000,"resetAfterMillis":60000}]}
  * }</pre>
  *
- * <p>Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for
- * what can never pass. {@code remaining} and {@code resetAfterMillis} are null for what a failure
- * policy answered without a count. A key that is blocked has 0 of everything.
+ * <p>An answer that was given before, to the same request id, has {@code "repeated":true}.
+ * Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for what
+ * can never pass; for requests in flight it is the longest that they can be held without being
+ * renewed. {@code remaining} and {@code resetAfterMillis} are null for what a failure policy
+ * answered without a count. A key that is blocked has 0 of everything.
  */
 public final class DecisionJson {
   private static final Map<Source, String> SOURCES = inKebabCase(Source.class);
@@ -74,6 +76,9 @@ public final class DecisionJson {
     out.member("allowed", decision.allowed());
     out.member("source", SOURCES.get(decision.source()));
     out.rawMember("retryAfterMillis", decision.allowed() ? "0" : wait(decision.retryAfter()));
+    if (decision.repeated()) {
+      out.member("repeated", true);
+    }
     out.beginArray("limits");
     for (Outcome outcome : decision.outcomes()) {
       writeLimit(outcome, out);

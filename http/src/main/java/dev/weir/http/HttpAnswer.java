@@ -1,6 +1,7 @@
 package dev.weir.http;
 
 import dev.weir.Decision;
+import dev.weir.HeldPermit;
 import dev.weir.Source;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.internal.text.KebabCase;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +37,20 @@ public final class HttpAnswer {
   private final Map<String, String> fields;
   private final Supplier<String> body;
   private final @Nullable Decision decision;
+  private final List<HeldPermit> held;
 
   private HttpAnswer(
       int status, Map<String, String> fields, Supplier<String> body, @Nullable Decision decision) {
+    this(status, fields, body, decision, List.of());
+  }
+
+  private HttpAnswer(
+      int status,
+      Map<String, String> fields,
+      Supplier<String> body,
+      @Nullable Decision decision,
+      List<HeldPermit> held) {
+    this.held = held;
     this.status = status;
     this.fields = Collections.unmodifiableMap(fields);
     this.body = body;
@@ -92,7 +105,27 @@ public final class HttpAnswer {
         (name, value) ->
             joined.merge(
                 name, value, (old, added) -> name.startsWith(LISTS) ? old + ", " + added : added));
-    return new HttpAnswer(status, joined, body, decision);
+    List<HeldPermit> all = Stream.concat(earlier.held.stream(), held.stream()).toList();
+    return new HttpAnswer(status, joined, body, decision, all);
+  }
+
+  /** The same, with slots that are held until the request has ended. */
+  HttpAnswer holding(HeldPermit permit) {
+    return new HttpAnswer(status, fields, body, decision, List.of(permit));
+  }
+
+  /** Whether {@link #release} has something to do. */
+  public boolean holdsSlots() {
+    return !held.isEmpty();
+  }
+
+  /**
+   * Releases the slots that the request holds where requests in flight are limited. Every
+   * integration calls it when the response has ended, however it ended; once is enough. Never waits
+   * and never throws.
+   */
+  public void release() {
+    held.forEach(HeldPermit::close);
   }
 
   private static Map<String, String> marked(Decision decision, Map<String, String> fields) {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about HTTP requests, by rules or by one limiter, and says what to answer. Safe for many
- * threads; never blocks. Every integration is a translation around this.
+ * threads; never blocks. Every integration is a translation around this, and calls {@link
+ * HttpAnswer#release} when a response has ended.
  *
  * <pre>{@code
  * LiveRules rules = new LiveRules(RuleSet.load(Path.of("weir.yaml")));
@@ -124,7 +125,13 @@ public final class HttpLimiter {
             answer ->
                 answer.allowed() || before.isEmpty()
                     ? CompletableFuture.completedFuture(answer)
-                    : limiter.refund(before.get()).handle((done, failed) -> answer));
+                    : givenBack(before.get(), earlier, answer));
+  }
+
+  private CompletionStage<HttpAnswer> givenBack(
+      Decision before, HttpAnswer earlier, HttpAnswer denial) {
+    earlier.release();
+    return limiter.refund(before).handle((done, failed) -> denial);
   }
 
   private CompletionStage<HttpAnswer> decide(
@@ -150,13 +157,18 @@ public final class HttpLimiter {
 
   private HttpAnswer answer(@Nullable Decision decision, @Nullable Throwable failed) {
     if (decision != null) {
-      return HttpAnswer.of(decision, fields);
+      HttpAnswer answer = HttpAnswer.of(decision, fields);
+      return takesSlots(decision) ? answer.holding(limiter.hold(decision)) : answer;
     }
     Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
     if (cause instanceof StoreUnavailableException) {
       return HttpAnswer.storeUnavailable();
     }
     throw new CompletionException(cause);
+  }
+
+  private static boolean takesSlots(Decision decision) {
+    return decision.allowed() && decision.outcomes().stream().anyMatch(KnownWait::isOfSlots);
   }
 
   /** Settings of an {@link HttpLimiter}. Not safe for many threads. */

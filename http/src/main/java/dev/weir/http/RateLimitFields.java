@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +32,12 @@ import org.jspecify.annotations.Nullable;
  * are unknown values: the state of a limit that a failure policy answered for, the wait of a
  * request that can never pass.
  *
- * <p>{@code Retry-After} is on every denial that can end: a client that waits so long, and is
- * alone, is admitted.
+ * <p>{@code Retry-After} is on every denial whose end is known: a client that waits so long, and is
+ * alone, is admitted. Requests in flight end when they end, so a limit on them has {@code
+ * qu="concurrent-requests"} instead of {@code w}, no {@code t}, and no say in {@code Retry-After}.
  */
 public final class RateLimitFields {
+  private static final String CONCURRENT_REQUESTS = "concurrent-requests";
   private static final RateLimitFields STANDARD =
       new RateLimitFields(RateLimitFieldNames.DRAFT_11, null);
 
@@ -82,7 +85,7 @@ public final class RateLimitFields {
       writeLimits(shown, fields);
     }
     if (!decision.allowed()) {
-      writeDenial(decision.retryAfter(), fields);
+      writeDenial(KnownWait.of(decision), fields);
     }
   }
 
@@ -108,7 +111,9 @@ public final class RateLimitFields {
     Duration period = outcome.policy().limit().period();
     policies.item(outcome.policy().name());
     policies.parameter(names.quota(), outcome.policy().limit().permits());
-    if (period.getNano() == 0) {
+    if (KnownWait.isOfSlots(outcome)) {
+      policies.parameter(names.unit(), CONCURRENT_REQUESTS);
+    } else if (period.getNano() == 0) {
       policies.parameter(names.window(), period.getSeconds());
     }
   }
@@ -135,15 +140,22 @@ public final class RateLimitFields {
     }
   }
 
-  private static void writeDenial(Duration retryAfter, BiConsumer<String, String> fields) {
-    if (!retryAfter.equals(Decision.NEVER)) {
-      fields.accept("Retry-After", Long.toString(Math.max(1, WholeSeconds.roundedUp(retryAfter))));
-    }
+  private static void writeDenial(
+      Optional<Duration> retryAfter, BiConsumer<String, String> fields) {
+    retryAfter.ifPresent(
+        wait ->
+            fields.accept("Retry-After", Long.toString(Math.max(1, WholeSeconds.roundedUp(wait)))));
     fields.accept("Cache-Control", "no-store");
   }
 
-  /** Until the limit admits the request or, if it did, until it is fresh; null for never. */
+  /**
+   * Until the limit admits the request or, if it did, until it is fresh; null for never, and for
+   * requests in flight, which end when they end.
+   */
   private static @Nullable Duration until(Outcome outcome) {
+    if (KnownWait.isOfSlots(outcome)) {
+      return null;
+    }
     if (outcome.allowed()) {
       return outcome.resetAfter();
     }

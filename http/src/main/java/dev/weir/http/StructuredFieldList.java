@@ -3,7 +3,8 @@ package dev.weir.http;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a List of Strings with Integer parameters as RFC 9651 wants it. Not safe for many threads.
+ * Writes a List of Strings with Integer and String parameters as RFC 9651 wants it. Not safe for
+ * many threads.
  *
  * <p>A String holds printable ASCII only. Any other character becomes the bytes of its UTF-8 form,
  * each as a percent sign and two hex digits, so nothing that is put in can end the field.
@@ -41,6 +42,11 @@ final class StructuredFieldList {
   /** Adds a parameter to the latest item; a value too large becomes the largest. */
   void parameter(String name, long value) {
     out.append(';').append(name).append('=').append(Math.min(value, MAX_INTEGER));
+  }
+
+  /** Adds a parameter to the latest item. */
+  void parameter(String name, String value) {
+    out.append(';').append(name).append("=\"").append(value).append('"');
   }
 
   boolean isEmpty() {

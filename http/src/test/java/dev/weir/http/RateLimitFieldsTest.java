@@ -245,7 +245,7 @@ final class RateLimitFieldsTest {
   @Test
   void anotherDialectRenamesFieldsAndParameters() {
     RateLimitFieldNames dialect =
-        new RateLimitFieldNames("P", "S", "quota", "window", "available", "effective");
+        new RateLimitFieldNames("P", "S", "quota", "unit", "window", "available", "effective");
     RateLimitFields renamed = new RateLimitFields(dialect, null);
 
     assertThat(renamed.of(Answered.with().fits(minute, 9, Duration.ofSeconds(6)).decision()))

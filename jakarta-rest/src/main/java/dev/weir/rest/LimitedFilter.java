@@ -7,6 +7,9 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.WriterInterceptor;
+import jakarta.ws.rs.ext.WriterInterceptorContext;
+import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * not answer at once: put guards around it, which bound the wait. The resource finds what was
  * answered in the property {@link #ANSWER}.
  */
-public abstract class LimitedFilter implements ContainerRequestFilter, ContainerResponseFilter {
+public abstract class LimitedFilter
+    implements ContainerRequestFilter, ContainerResponseFilter, WriterInterceptor {
   /** The property of the request that holds the {@link HttpAnswer}. */
   public static final String ANSWER = "dev.weir.answer";
 
@@ -79,6 +83,21 @@ public abstract class LimitedFilter implements ContainerRequestFilter, Container
   public final void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (request.getProperty(ANSWER) instanceof HttpAnswer answer) {
       answer.fields().forEach((name, value) -> response.getHeaders().putSingle(name, value));
+      if (!response.hasEntity()) {
+        answer.release(); // nothing is written after this
+      }
+    }
+  }
+
+  /** Releases the slots of a request once its body is written, or cannot be. */
+  @Override
+  public final void aroundWriteTo(WriterInterceptorContext context) throws IOException {
+    try {
+      context.proceed();
+    } finally {
+      if (context.getProperty(ANSWER) instanceof HttpAnswer answer) {
+        answer.release();
+      }
     }
   }
 }

@@ -1,34 +1,34 @@
 package dev.weir.redis;
 
+import dev.weir.Algorithm;
 import dev.weir.Claim;
 import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.internal.Check;
-import dev.weir.internal.Grants;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.QuestionHead;
 import dev.weir.redis.internal.script.DecisionWarmUp;
 import dev.weir.redis.internal.script.Heartbeat;
 import dev.weir.redis.internal.script.MultiSlotRequest;
+import dev.weir.redis.internal.script.ReceiptCalls;
 import dev.weir.redis.internal.script.ScriptExecutor;
+import dev.weir.redis.internal.script.SlotGroups;
 import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisClient;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,12 +46,11 @@ import org.jspecify.annotations.Nullable;
  * a reply at that time fail.
  */
 public final class RedisStore implements LimitStore {
-  /** Used when all claims go in one call, so their indexes are not needed. */
-  private static final List<List<Integer>> ONE_SLOT = List.of(List.of());
-
   private final ScriptExecutor executor;
   private final KeyNames names;
-  private final MultiSlotRequest multiSlot = new MultiSlotRequest(this::refund);
+  private final MultiSlotRequest multiSlot = new MultiSlotRequest(this::refund, this::forget);
+  private final SlotGroups slots;
+  private final ReceiptCalls receipts;
   private final Heartbeat heartbeat;
   private final SharedTexts texts;
   private volatile boolean closed;
@@ -59,6 +58,8 @@ public final class RedisStore implements LimitStore {
   private RedisStore(ScriptExecutor executor, Builder builder) {
     this.executor = executor;
     this.names = builder.names;
+    this.slots = new SlotGroups(executor.topology(), names);
+    this.receipts = new ReceiptCalls(executor, slots, multiSlot);
     this.heartbeat = new Heartbeat(executor::heartbeat);
     this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
   }
@@ -98,78 +99,72 @@ public final class RedisStore implements LimitStore {
   }
 
   @Override
-  public CompletionStage<Verdicts> decide(Question question) {
+  public CompletionStage<Verdicts> decide(Question asked) {
     refuseIfClosed();
-    OperationCode operation = OperationCode.of(question.operation());
-    List<Claim> claims = question.claims();
-    List<List<Integer>> slots = slots(claims);
-    if (slots.size() == 1) {
-      return ask(operation, claims, OptionalLong.empty());
+    Question question = withHolder(asked);
+    List<List<Integer>> groups = slots.of(question.claims());
+    if (groups.size() == 1) {
+      return ask(question);
     }
-    boolean givesBack = operation == OperationCode.ACQUIRE;
     return multiSlot.ask(
-        claims, slots, givesBack, own -> ask(operation, own, OptionalLong.empty()));
+        question.claims(),
+        groups,
+        question.operation() == Operation.ACQUIRE ? Optional.of(question) : Optional.empty(),
+        own -> ask(question.about(own)));
+  }
+
+  /** Slots that nobody can release need a holder, too. */
+  private static Question withHolder(Question question) {
+    boolean takesSlots =
+        question.operation() == Operation.ACQUIRE
+            && question.holder().isEmpty()
+            && question.claims().stream()
+                .anyMatch(c -> c.policy().limit().algorithm() == Algorithm.IN_FLIGHT);
+    return takesSlots
+        ? new Question(
+            question.operation(),
+            question.claims(),
+            Optional.of(UUID.randomUUID()),
+            question.requestId())
+        : question;
+  }
+
+  private CompletionStage<Verdicts> ask(Question question) {
+    return executor.ask(
+        OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question));
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
     refuseIfClosed();
-    Map<OptionalLong, List<Integer>> times = Grants.placesByTime(receipt.grants());
-    if (times.size() == 1) {
-      return refund(receipt.claims(), receipt.grants().get(0).atMicros());
-    }
-    List<List<Integer>> groups = List.copyOf(times.values());
-    Iterator<OptionalLong> at = times.keySet().iterator();
-    if (!Grants.repeatState(receipt.grants())) {
-      return multiSlot.ask(receipt.claims(), groups, false, own -> refund(own, at.next()));
-    }
-    Sequence inTurn = new Sequence();
-    return multiSlot.ask(
-        receipt.claims(),
-        groups,
-        false,
-        own -> {
-          OptionalLong time = at.next();
-          return inTurn.then(() -> refund(own, time));
-        });
+    return receipts.refund(receipt);
   }
 
-  /** Starts each step when the one before has ended, however it ended. */
-  private static final class Sequence {
-    private CompletionStage<?> last = CompletableFuture.completedFuture(null);
-
-    <T> CompletionStage<T> then(Supplier<CompletionStage<T>> step) {
-      CompletionStage<T> next =
-          last.handle((result, failure) -> null).thenCompose(ended -> step.get());
-      last = next;
-      return next;
-    }
+  @Override
+  public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    refuseIfClosed();
+    return receipts.settle(receipt, costs);
   }
 
-  private CompletionStage<Verdicts> refund(List<Claim> claims, OptionalLong at) {
-    OperationCode operation = at.isPresent() ? OperationCode.REFUND : OperationCode.REFUND_UNDATED;
-    List<List<Integer>> slots = slots(claims);
-    return slots.size() == 1
-        ? ask(operation, claims, at)
-        : multiSlot.ask(claims, slots, false, own -> ask(operation, own, at));
+  @Override
+  public CompletionStage<List<Boolean>> renew(Receipt held) {
+    refuseIfClosed();
+    return receipts.renew(held);
   }
 
-  /** The indexes of the claims, slot by slot. */
-  private List<List<Integer>> slots(List<Claim> claims) {
-    if (claims.size() == 1 || !executor.topology().isSpread()) {
-      return ONE_SLOT;
-    }
-    Map<Integer, List<Integer>> slots = new LinkedHashMap<>();
-    for (int i = 0; i < claims.size(); i++) {
-      int slot = executor.topology().slot(names.of(claims.get(i), false));
-      slots.computeIfAbsent(slot, s -> new ArrayList<>()).add(i);
-    }
-    return List.copyOf(slots.values());
+  @Override
+  public CompletionStage<Void> forget(Question question) {
+    refuseIfClosed();
+    CompletableFuture<?>[] forgotten =
+        slots
+            .claimsOf(question.claims())
+            .flatMap(own -> forget(own.get(0), QuestionHead.of(question.about(own))).stream())
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(forgotten);
   }
 
-  private CompletionStage<Verdicts> ask(
-      OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
-    return executor.ask(operation, claims, grantedAt);
+  private Optional<CompletableFuture<Long>> forget(Claim first, QuestionHead head) {
+    return head.answer().map(answer -> executor.forget(first, answer.name()).toCompletableFuture());
   }
 
   @Override

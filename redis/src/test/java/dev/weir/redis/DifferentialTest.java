@@ -2,6 +2,8 @@ package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.Algorithm;
+import dev.weir.Claim;
 import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.Receipt;
@@ -19,10 +21,11 @@ import dev.weir.testkit.RedisSentinels;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,7 @@ final class DifferentialTest {
   private ManualTime time = new ManualTime();
   private String trail = "";
   private OneCall oneCall;
+  private final List<Receipt> receipts = new ArrayList<>();
 
   @Test
   void memoryAndRedisGiveTheSameAnswers() {
@@ -82,6 +86,7 @@ final class DifferentialTest {
     if (done % (5 * STEPS_PER_EPISODE) != 0) { // else it starts in 1970
       time.set(Instant.ofEpochSecond(random.nextLong(2_000_000_000L)));
     }
+    receipts.clear();
     Traces traces = new Traces(random, "episode-" + done, limitsChange);
     try (LimitStore memory = MemoryStore.builder().time(time).build();
         LimitStore shared =
@@ -117,8 +122,55 @@ final class DifferentialTest {
           decideTogether(memory, traces, grants);
         }
       }
+      case 5 -> renew(memory, shared, some(grants));
+      case 6 -> settle(memory, shared);
+      case 7 -> repeat(memory, shared, traces.question(), traces, grants);
       default -> decide(memory, shared, traces.question(), grants);
     }
+  }
+
+  private void renew(LimitStore memory, LimitStore shared, Receipt receipt) {
+    if (receipt != null && receipt.slots().isPresent()) {
+      Receipt slots = receipt.slots().get();
+      assertThat(await(shared.renew(slots)))
+          .as("%s: renew %s", trail, slots)
+          .isEqualTo(await(memory.renew(slots)));
+    }
+  }
+
+  /** One decision, sometimes twice, and each time with the same costs. */
+  private void settle(LimitStore memory, LimitStore shared) {
+    if (receipts.isEmpty()) {
+      return;
+    }
+    Receipt receipt = receipts.get(random.nextInt(receipts.size()));
+    UUID holder = receipt.grants().get(0).holder().orElseThrow();
+    Random ofDecision = new Random(holder.getLeastSignificantBits());
+    List<Long> costs =
+        receipt.claims().stream().map(claim -> cost(ofDecision, claim.permits())).toList();
+    for (int times = random.nextInt(2); times >= 0; times--) {
+      assertThat(await(shared.settle(receipt, costs)))
+          .as("%s: settle %s with %s", trail, receipt, costs)
+          .isEqualTo(await(memory.settle(receipt, costs)));
+    }
+  }
+
+  private static long cost(Random random, long granted) {
+    return switch (random.nextInt(6)) {
+      case 0 -> 0;
+      case 1 -> granted;
+      case 2 -> Long.MAX_VALUE;
+      case 3 -> random.nextLong(1 + granted);
+      default -> granted + random.nextInt(20);
+    };
+  }
+
+  /** The same question twice: with a request id, the second gets the answer of the first. */
+  private void repeat(
+      LimitStore memory, LimitStore shared, Question question, Traces traces, List<Grant> grants) {
+    decide(memory, shared, question, grants);
+    time.advanceMicros(random.nextInt(3) == 0 ? traces.stepMicros() : 0);
+    decide(memory, shared, traces.another(question), grants);
   }
 
   /** Some earlier grants in any order, also two of one state, at one time or at several. */
@@ -162,13 +214,27 @@ final class DifferentialTest {
     List<Question> questions = new ArrayList<>();
     for (int count = random.nextInt(12); count >= 0; count--) {
       int equal = random.nextInt(3) == 0 ? 1 + random.nextInt(random.nextInt(10) == 0 ? 80 : 9) : 1;
-      questions.addAll(Collections.nCopies(equal, traces.question()));
+      Question question = traces.question();
+      List<Claim> plain = plain(question.claims());
+      if (!plain.isEmpty() && random.nextBoolean()) {
+        question = new Question(question.operation(), plain);
+      }
+      for (int copy = 0; copy < equal; copy++) {
+        questions.add(question.holder().isPresent() ? traces.another(question) : question);
+      }
     }
     List<CompletableFuture<Verdicts>> answers = oneCall.decide(questions);
     for (int i = 0; i < questions.size(); i++) {
       Question question = questions.get(i);
       compare(question, await(answers.get(i)), await(memory.decide(question)), grants);
     }
+  }
+
+  /** Without slots, so that no holder is needed and equal questions are merged. */
+  private static List<Claim> plain(List<Claim> claims) {
+    return claims.stream()
+        .filter(claim -> claim.policy().limit().algorithm() != Algorithm.IN_FLIGHT)
+        .toList();
   }
 
   private void compare(Question question, Verdicts answer, Verdicts expected, List<Grant> grants) {
@@ -178,12 +244,22 @@ final class DifferentialTest {
     }
   }
 
-  private static void remember(Question question, Verdicts granted, List<Grant> grants) {
+  private void remember(Question question, Verdicts granted, List<Grant> grants) {
+    List<Grant> together = new ArrayList<>();
     for (int i = 0; i < granted.each().size(); i++) {
       Verdict verdict = granted.each().get(i);
       if (verdict.fits() && question.claims().get(i).permits() > 0) {
-        grants.add(new Grant(question.claims().get(i), OptionalLong.of(verdict.atMicros())));
+        OptionalLong at = OptionalLong.of(verdict.atMicros());
+        Optional<UUID> holder = granted.repeatOf().or(question::holder);
+        together.add(new Grant(question.claims().get(i), at, holder));
       }
+    }
+    if (!together.isEmpty() && together.get(0).holder().isPresent()) {
+      receipts.add(new Receipt(together));
+    }
+    grants.addAll(together);
+    while (receipts.size() > 20) {
+      receipts.remove(0);
     }
     while (grants.size() > 40) {
       grants.remove(0);

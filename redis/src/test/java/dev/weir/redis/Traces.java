@@ -5,21 +5,25 @@ import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
+import dev.weir.RequestId;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
 
 /**
  * Random questions about limits of which two versions take turns, and change: the same for the same
  * seed.
  */
 final class Traces {
-  private static final int NAMES = 6;
+  private static final int NAMES = 8;
   private static final int FIRST_LOG = 4;
+  private static final int FIRST_SLOTS = 6;
   private static final List<String> KEYS = List.of("alice", "bob", "", "{}", "\uD83C\uDF0A wave");
   private static final int MOST_CLAIMS = 200;
 
@@ -62,7 +66,32 @@ final class Traces {
           case 2 -> Operation.CHARGE;
           default -> Operation.ACQUIRE;
         };
-    return new Question(operation, claims());
+    List<Claim> claims = claims();
+    boolean remembered = limitsChange && operation != Operation.PEEK && random.nextInt(8) == 0;
+    boolean held = operation == Operation.ACQUIRE || remembered;
+    return new Question(
+        operation,
+        claims,
+        held ? Optional.of(holder()) : Optional.empty(),
+        remembered ? Optional.of(requestId()) : Optional.empty());
+  }
+
+  /** The same question by somebody else. */
+  Question another(Question question) {
+    return new Question(
+        question.operation(),
+        question.claims(),
+        question.holder().map(one -> holder()),
+        question.requestId());
+  }
+
+  private UUID holder() {
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  /** Few, so that questions meet again. */
+  private RequestId requestId() {
+    return new RequestId("id " + random.nextInt(2), Duration.ofSeconds(1 + random.nextInt(100)));
   }
 
   /** All of one version, as a request is answered by one instance. */
@@ -122,6 +151,9 @@ final class Traces {
 
   /** Logs and others have names of their own: nothing is carried over between them. */
   private Limit limit(int name) {
+    if (name >= FIRST_SLOTS) {
+      return Limit.inFlight(random.nextInt(4) == 0 ? 300 : 1 + random.nextInt(9), period());
+    }
     if (name >= FIRST_LOG) {
       return Limit.slidingLog(random.nextInt(4) == 0 ? count() : 1 + random.nextInt(9), period());
     }

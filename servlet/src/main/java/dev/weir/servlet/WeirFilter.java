@@ -82,7 +82,7 @@ public final class WeirFilter implements Filter {
       AsyncContext context = request.startAsync(request, response);
       decided.whenComplete((answer, failed) -> resume(context, request, response, answer));
     } else if (write(decided.join(), request, response)) {
-      chain.doFilter(request, response);
+      SlotRelease.after(decided.join(), request, () -> chain.doFilter(request, response));
     }
   }
 
@@ -109,6 +109,7 @@ public final class WeirFilter implements Filter {
       if (answer == null) {
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       } else if (write(answer, request, response)) {
+        SlotRelease.whenComplete(answer, context);
         context.dispatch();
         return;
       }

@@ -6,46 +6,17 @@ import dev.weir.CalendarUnit;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Limit;
-import dev.weir.ManualTime;
 import dev.weir.RateLimiter;
 import dev.weir.Receipt;
-import dev.weir.TimeSource;
-import dev.weir.spi.LimitStore;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The part of {@link LimitStoreContract} about charges, refunds and resets, and its setup. */
-abstract class GivingBackContract {
-  private static final Duration SECOND = Duration.ofSeconds(1);
-
-  final ManualTime time = new ManualTime();
-  final String rule = "contract-" + UUID.randomUUID();
-  LimitStore store;
-
-  /** A store that this clock decides for; it is closed after each test. */
-  protected abstract LimitStore open(TimeSource time);
-
-  @BeforeEach
-  void openStore() {
-    time.set(Instant.parse("2026-11-01T10:00:00Z"));
-    store = open(time);
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
-  }
-
+/** The part of {@link LimitStoreContract} about charges, refunds and resets. */
+abstract class GivingBackContract extends PayOnceContract {
   static Stream<Limit> limitsOfFive() {
     return Stream.of(
         Limit.tokenBucket(5, SECOND),
@@ -149,17 +120,5 @@ abstract class GivingBackContract {
     limiter.reset("key");
     assertThat(limiter.peek("key").remaining()).isEqualTo(5);
     assertThat(limiter.peek("other").remaining()).isZero();
-  }
-
-  static <T> T await(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().join();
-  }
-
-  final RateLimiter limiter(Limit... limits) {
-    RateLimiter.Builder builder = RateLimiter.builder().name(rule).store(store).time(time);
-    for (int i = 0; i < limits.length; i++) {
-      builder.limit("limit-" + (i + 1), limits[i]);
-    }
-    return builder.build();
   }
 }

@@ -26,9 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link LimitStore} promises. Extend it, say how to open a store, add nothing else. */
 public abstract class LimitStoreContract extends GivingBackContract {
-  private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final Duration MICRO = Duration.ofNanos(1000);
-
   /** Only for subclasses. */
   protected LimitStoreContract() {}
 

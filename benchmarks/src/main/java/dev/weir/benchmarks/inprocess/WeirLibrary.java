@@ -91,6 +91,7 @@ public final class WeirLibrary implements Library {
         case FIXED_WINDOW -> Limit.fixedWindow(AMPLE, DAY);
         case SLIDING_WINDOW -> Limit.slidingWindow(AMPLE, DAY);
         case SLIDING_LOG -> Limit.slidingLog(AMPLE, manyKeys ? LOG_OF_MANY_KEYS : LOG_OF_ONE_KEY);
+        case IN_FLIGHT -> throw new IllegalArgumentException("measured over Redis only");
       };
     }
 
@@ -100,6 +101,7 @@ public final class WeirLibrary implements Library {
         case FIXED_WINDOW -> Limit.fixedWindow(1, DAY);
         case SLIDING_WINDOW -> Limit.slidingWindow(1, DAY);
         case SLIDING_LOG -> Limit.slidingLog(1, DAY);
+        case IN_FLIGHT -> throw new IllegalArgumentException("measured over Redis only");
       };
     }
   }

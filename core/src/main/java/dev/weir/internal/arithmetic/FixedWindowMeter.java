@@ -24,8 +24,8 @@ public final class FixedWindowMeter extends Meter {
 
   @Override
   public void take(State state, long now, long permits) {
-    if (now >= state.extra) {
-      state.set(now, 0, edges.at(now).end());
+    if (now >= state.extra || state.amount == 0) { // all of it given back: the key is fresh
+      state.set(Math.max(now, state.time), 0, edges.at(now).end());
     }
     state.time = Math.max(now, state.time);
     state.amount += permits;

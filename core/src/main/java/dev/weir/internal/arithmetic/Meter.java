@@ -11,7 +11,7 @@ import dev.weir.spi.Verdict;
  * <p>A time earlier than the state's own counts as the state's own: a state never moves back.
  */
 public abstract sealed class Meter
-    permits TokenBucketMeter, FixedWindowMeter, SlidingWindowMeter, SlidingLogMeter {
+    permits TokenBucketMeter, FixedWindowMeter, SlidingWindowMeter, SlidingLogMeter, InFlightMeter {
   final Limit limit;
   final long capacity;
 
@@ -24,13 +24,17 @@ public abstract sealed class Meter
     this.mostUsed = Math.min(2 * capacity, Check.MAX_PERMITS);
   }
 
-  /** A sliding log's meter works on states that also are {@link LogState}s. */
+  /**
+   * A sliding log's meter works on states that also are {@link LogState}s, that of requests in
+   * flight on {@link HeldState}s.
+   */
   public static Meter of(Limit limit) {
     return switch (limit.algorithm()) {
       case TOKEN_BUCKET -> new TokenBucketMeter((Limit.TokenBucket) limit);
       case FIXED_WINDOW -> new FixedWindowMeter((Limit.FixedWindow) limit);
       case SLIDING_WINDOW -> new SlidingWindowMeter((Limit.SlidingWindow) limit);
       case SLIDING_LOG -> new SlidingLogMeter((Limit.SlidingLog) limit);
+      case IN_FLIGHT -> new InFlightMeter((Limit.RequestsInFlight) limit);
     };
   }
 
@@ -38,9 +42,20 @@ public abstract sealed class Meter
     return limit;
   }
 
-  /** Whether its states are {@link LogState}s, which cannot be copied as three numbers. */
-  public final boolean keepsLog() {
-    return this instanceof SlidingLogMeter;
+  /** Where its states are kept, and in what form: states of one form convert into each other. */
+  public enum Form {
+    /** Three numbers. */
+    NUMBERS,
+    /** A {@link LogState}. */
+    LOG,
+    /** A {@link HeldState}. */
+    SLOTS
+  }
+
+  public final Form form() {
+    return this instanceof SlidingLogMeter
+        ? Form.LOG
+        : this instanceof InFlightMeter ? Form.SLOTS : Form.NUMBERS;
   }
 
   /**

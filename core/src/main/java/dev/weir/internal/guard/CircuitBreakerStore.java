@@ -70,8 +70,7 @@ public final class CircuitBreakerStore extends GuardStage {
       return CompletableFuture.completedFuture(merge(attempts, null));
     }
     List<Claim> claims = sent.stream().map(Attempt::claim).toList();
-    return send(new Question(question.operation(), claims), sent)
-        .thenApply(verdicts -> merge(attempts, verdicts));
+    return send(question.about(claims), sent).thenApply(verdicts -> merge(attempts, verdicts));
   }
 
   private CompletionStage<Verdicts> send(Question question, List<Attempt> sent) {

@@ -35,6 +35,21 @@ public final class DeadlineStore extends GuardStage {
   }
 
   @Override
+  public CompletionStage<List<Boolean>> renew(Receipt slots) {
+    return bounded(() -> store().renew(slots));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    return bounded(() -> store().settle(receipt, costs));
+  }
+
+  @Override
+  public CompletionStage<Void> forget(Question question) {
+    return bounded(() -> store().forget(question));
+  }
+
+  @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
     return bounded(() -> store().reset(claims));
   }

@@ -1,5 +1,6 @@
 package dev.weir.internal.guard;
 
+import dev.weir.Algorithm;
 import dev.weir.Claim;
 import dev.weir.Receipt;
 import dev.weir.Source;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * sent, and for one second at most, because permits may be given back earlier on another instance.
  * A cached denial outlives the store's own by at most that bound. A question is answered from here
  * only if the store has answered each of its claims, under the same limit, and denied one of them
- * for as many permits or fewer. Peeks and charges are not cached.
+ * for as many permits or fewer. Peeks, charges and questions with a request id are not cached, nor
+ * is the lack of slots for requests in flight.
  *
  * <p>Refunds and resets through this instance count at once: the key is forgotten before the call
  * is sent and after it is confirmed, and an answer that was under way meanwhile is not cached.
@@ -64,8 +66,8 @@ public final class DenyCacheStore extends GuardStage {
     if (question.operation() == Operation.CHARGE) {
       forget(question.claims());
     }
-    if (question.operation() != Operation.ACQUIRE) {
-      return store().decide(question);
+    if (question.operation() != Operation.ACQUIRE || question.requestId().isPresent()) {
+      return store().decide(question); // only the store knows what it answered to a request id
     }
     long now = nanoTime.getAsLong();
     Verdicts known = recall(question, now);
@@ -83,6 +85,13 @@ public final class DenyCacheStore extends GuardStage {
     List<Claim> claims = receipt.claims();
     invalidate(claims);
     return store().refund(receipt).whenComplete((done, thrown) -> invalidate(claims));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    List<Claim> claims = receipt.claims();
+    invalidate(claims);
+    return store().settle(receipt, costs).whenComplete((done, thrown) -> invalidate(claims));
   }
 
   @Override
@@ -153,7 +162,7 @@ public final class DenyCacheStore extends GuardStage {
     long longest = 0;
     for (int i = 0; i < question.claims().size(); i++) {
       if (question.claims().get(i).policy().enforced()) {
-        longest = Math.max(longest, deniesFor(verdicts.each().get(i)));
+        longest = Math.max(longest, deniesFor(question.claims().get(i), verdicts.each().get(i)));
       }
     }
     for (int i = 0; i < question.claims().size(); i++) {
@@ -161,12 +170,16 @@ public final class DenyCacheStore extends GuardStage {
       Verdict verdict = verdicts.each().get(i);
       entries.put(
           StateKey.of(claim),
-          new CachedVerdict(claim, verdict, asked, asked + longest, asked + deniesFor(verdict)));
+          new CachedVerdict(
+              claim, verdict, asked, asked + longest, asked + deniesFor(claim, verdict)));
     }
   }
 
-  private long deniesFor(Verdict verdict) {
-    return verdict.fits() ? 0 : Math.min(verdict.retryAfterMicros(), longestNanos / 1000) * 1000;
+  /** Slots are released at any time, so their denial is not repeated. */
+  private long deniesFor(Claim claim, Verdict verdict) {
+    return verdict.fits() || claim.policy().limit().algorithm() == Algorithm.IN_FLIGHT
+        ? 0
+        : Math.min(verdict.retryAfterMicros(), longestNanos / 1000) * 1000;
   }
 
   /** Drops the generation in which everything has expired. */

@@ -87,6 +87,21 @@ public final class GuardPipeline extends GuardStage {
   }
 
   @Override
+  public CompletionStage<List<Boolean>> renew(Receipt slots) {
+    return open(() -> store().renew(slots));
+  }
+
+  @Override
+  public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    return open(() -> store().settle(receipt, costs));
+  }
+
+  @Override
+  public CompletionStage<Void> forget(Question question) {
+    return open(() -> store().forget(question));
+  }
+
+  @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
     return open(() -> store().reset(claims));
   }

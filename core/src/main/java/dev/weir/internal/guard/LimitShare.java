@@ -37,6 +37,7 @@ final class LimitShare {
       }
       case SLIDING_WINDOW -> Optional.of(Limit.slidingWindow(capacity, limit.period()));
       case SLIDING_LOG -> Optional.of(Limit.slidingLog(capacity, limit.period()));
+      case IN_FLIGHT -> Optional.of(Limit.inFlight(capacity, limit.period()));
     };
   }
 

@@ -2,11 +2,14 @@ package dev.weir.internal.memory;
 
 import dev.weir.TimeSource;
 import dev.weir.internal.BoundedKey;
+import dev.weir.internal.arithmetic.InFlightMeter;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.SlidingLogMeter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.SingleLimitFastPath;
 import dev.weir.spi.Verdict;
+import java.util.Optional;
+import java.util.UUID;
 
 /** One policy's table and arithmetic, and the quick way through them for a single claim. */
 final class BoundPolicy implements SingleLimitFastPath {
@@ -17,14 +20,14 @@ final class BoundPolicy implements SingleLimitFastPath {
 
   private final KeyEvictor evictor;
   private final TimeSource time;
-  private final boolean ofLog;
+  private final Meter.Form form;
 
   BoundPolicy(StateTable table, Meter meter, KeyEvictor evictor, TimeSource time) {
     this.table = table;
     this.meter = meter;
     this.evictor = evictor;
     this.time = time;
-    this.ofLog = meter.keepsLog();
+    this.form = meter.form();
   }
 
   /**
@@ -81,9 +84,11 @@ final class BoundPolicy implements SingleLimitFastPath {
     }
   }
 
-  /** Logs, states written under another limit, and contended states are read under the lock. */
+  /**
+   * Logs, slots, states written under another limit, and contended states are read under the lock.
+   */
   private boolean mustHold(LockedState state, int tries) {
-    return ofLog || state.meter != meter || tries % TRIES_BEFORE_HOLDING == 0;
+    return form != Meter.Form.NUMBERS || state.meter != meter || tries % TRIES_BEFORE_HOLDING == 0;
   }
 
   /**
@@ -110,7 +115,7 @@ final class BoundPolicy implements SingleLimitFastPath {
   }
 
   /**
-   * Takes room for one more admission, which makes a log longer.
+   * Takes room for one more admission, which makes a log longer, or one more holder of slots.
    *
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
@@ -118,17 +123,33 @@ final class BoundPolicy implements SingleLimitFastPath {
     if (held instanceof LockedState.LockedLogState log
         && meter instanceof SlidingLogMeter logMeter) {
       table.reserve(key, log, logMeter.roomToTake(log, now), now);
+    } else if (held instanceof LockedState.LockedHeldState slots
+        && meter instanceof InFlightMeter slotMeter) {
+      table.reserve(key, slots, slotMeter.roomToTake(slots), now);
+    }
+  }
+
+  /**
+   * Takes permits that fit.
+   *
+   * @param holder of the slots, where requests in flight are limited
+   */
+  void take(State state, long now, long permits, Optional<UUID> holder) {
+    if (meter instanceof InFlightMeter slots) {
+      slots.take(state, now, permits, holder.orElseGet(UUID::randomUUID));
+    } else {
+      meter.take(state, now, permits);
     }
   }
 
   /** A held state as this policy's limit reads it. Callers cannot observe a change. */
   ViewedState view(LockedState held, long now) {
     Meter writer = held.meter;
-    if (writer.limit().equals(meter.limit())) {
+    if (form == Meter.Form.SLOTS || writer.limit().equals(meter.limit())) {
       held.meter = meter;
       return ViewedState.own(held);
     }
-    if (!ofLog) {
+    if (form == Meter.Form.NUMBERS) {
       return new ViewedState(held, meter.view(held, writer, now), writer.endsAt(held));
     }
     if (writer.isFresh(held, now)) { // its entries have expired

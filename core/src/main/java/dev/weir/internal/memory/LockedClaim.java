@@ -2,10 +2,13 @@ package dev.weir.internal.memory;
 
 import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.Grants.Origin;
+import dev.weir.internal.arithmetic.InFlightMeter;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Verdict;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One claim of a question while its state is held. Not safe for many threads. */
@@ -19,11 +22,13 @@ final class LockedClaim {
   private @Nullable StoreUnavailableException failure;
   private boolean fits;
   private boolean charged;
+  private long permits;
 
   LockedClaim(Claim claim, BoundPolicy policy, boolean readsOnly) {
     this.claim = claim;
     this.policy = policy;
     this.readsOnly = readsOnly;
+    this.permits = claim.permits();
   }
 
   /** Locks the state; a claim that only reads, on a key without state, locks nothing. */
@@ -60,14 +65,16 @@ final class LockedClaim {
     fits =
         operation == Operation.CHARGE
             || !failed() && policy.meter.fits(opened().state(), now, claim.permits());
-    if (fits && held != null && !failed() && !readsOnly) {
-      reserve(held, now);
+    if (fits && !failed() && !readsOnly) {
+      reserveRoom(now);
     }
   }
 
-  private void reserve(LockedState state, long now) {
+  private void reserveRoom(long now) {
     try {
-      policy.reserve(claim.key(), state, now);
+      if (held != null) {
+        policy.reserve(claim.key(), held, now);
+      }
     } catch (StoreUnavailableException full) {
       failure = full;
     }
@@ -77,31 +84,58 @@ final class LockedClaim {
     return !fits && !failed() && claim.policy().enforced();
   }
 
-  void take(Operation operation, long now) {
+  void take(Operation operation, long now, Optional<UUID> holder) {
     if (failed() || !fits || readsOnly) {
       return;
     }
     if (operation != Operation.CHARGE) {
-      policy.meter.take(opened().state(), now, claim.permits());
+      policy.take(opened().state(), now, claim.permits(), holder);
       viewed = opened().written(policy.meter);
     } else if (policy.meter.charge(opened().state(), now, claim.permits())) {
       viewed = opened().written(policy.meter);
     }
   }
 
-  void refund(long now, OptionalLong grantedAt) {
+  /** Gives permits back that were granted by a decision. */
+  void refund(long now, Origin origin, long permits) {
     fits = true;
     if (failed() || readsOnly) {
       return;
     }
     State state = opened().state();
     boolean refunded =
-        grantedAt.isPresent()
-            ? policy.meter.refundGrant(state, now, claim.permits(), grantedAt.getAsLong())
-            : policy.meter.refund(state, now, claim.permits());
+        policy.meter instanceof InFlightMeter slots
+            ? origin.holder().isPresent()
+                && slots.release(state, now, permits, origin.holder().get())
+            : origin.atMicros().isPresent()
+                ? policy.meter.refundGrant(state, now, permits, origin.atMicros().getAsLong())
+                : policy.meter.refund(state, now, permits);
     if (refunded) {
       viewed = opened().written(policy.meter);
     }
+  }
+
+  /** Corrects what a decision took to what it cost. */
+  void settle(long now, Origin origin, long cost) {
+    fits = true;
+    boolean ofSlots = policy.meter instanceof InFlightMeter;
+    if (ofSlots ? cost == 0 : cost < claim.permits()) {
+      refund(now, origin, claim.permits() - cost);
+    } else if (!ofSlots && cost > claim.permits() && !failed()) {
+      charged = true;
+      permits = cost - claim.permits();
+      reserveRoom(now);
+      if (!failed() && policy.meter.charge(opened().state(), now, permits)) {
+        viewed = opened().written(policy.meter);
+      }
+    }
+  }
+
+  /** Keeps slots for another hold; whether their holder still had them. */
+  boolean renew(long now, UUID holder) {
+    return !failed()
+        && policy.meter instanceof InFlightMeter slots
+        && slots.renew(opened().state(), now, claim.permits(), holder);
   }
 
   Verdict verdict(long now) {
@@ -109,7 +143,7 @@ final class LockedClaim {
       return Verdict.failed(failure);
     }
     if (charged) {
-      return opened().chargeVerdict(policy.meter, now, claim.permits());
+      return opened().chargeVerdict(policy.meter, now, permits);
     }
     return opened().verdict(policy.meter, now, claim.permits(), fits);
   }

@@ -1,5 +1,7 @@
 package dev.weir.internal.memory;
 
+import dev.weir.internal.arithmetic.HeldSlots;
+import dev.weir.internal.arithmetic.HeldState;
 import dev.weir.internal.arithmetic.LogEntries;
 import dev.weir.internal.arithmetic.LogState;
 import dev.weir.internal.arithmetic.Meter;
@@ -41,7 +43,11 @@ class LockedState extends State {
 
   /** A fresh state, free. */
   static LockedState of(Meter meter) {
-    return meter.keepsLog() ? new LockedLogState(meter) : new LockedState(meter);
+    return switch (meter.form()) {
+      case NUMBERS -> new LockedState(meter);
+      case LOG -> new LockedLogState(meter);
+      case SLOTS -> new LockedHeldState(meter);
+    };
   }
 
   /** A fresh state that the caller already holds; no other thread may know it yet. */
@@ -123,6 +129,19 @@ class LockedState extends State {
     return 0;
   }
 
+  /** What room for so many entries takes, beyond a state of three numbers. */
+  long bytesOf(int entries) {
+    return 0;
+  }
+
+  /** For how many entries it has room now. */
+  int room() {
+    return 0;
+  }
+
+  /** Sets for how many entries the store's budget counts it. */
+  void count(int entries) {}
+
   /** Empties a held state of a sliding log. */
   static void forget(LockedState held) {
     ((LogState) held).entries().clear();
@@ -151,16 +170,60 @@ class LockedState extends State {
 
     @Override
     long countedBytes() {
-      return bytes(countedRoom);
+      return bytesOf(countedRoom);
     }
 
-    void count(int room) {
-      countedRoom = room;
+    @Override
+    long bytesOf(int entries) {
+      return BYTES_OF_EMPTY + (long) LogEntries.BYTES_PER_ENTRY * (entries - LogEntries.SMALLEST);
     }
 
-    /** What a log with room for so many entries takes. */
-    static long bytes(int room) {
-      return BYTES_OF_EMPTY + (long) LogEntries.BYTES_PER_ENTRY * (room - LogEntries.SMALLEST);
+    @Override
+    int room() {
+      return entries.room();
+    }
+
+    @Override
+    void count(int newRoom) {
+      countedRoom = newRoom;
+    }
+  }
+
+  /** A state of requests in flight. It grows with every holder, as a log does. */
+  static final class LockedHeldState extends LockedState implements HeldState {
+    /** Without holders on a 64-bit JVM, beyond a state of three numbers. */
+    private static final int BYTES_OF_EMPTY = 200;
+
+    private final HeldSlots slots = new HeldSlots();
+    private int countedHolders;
+
+    private LockedHeldState(Meter meter) {
+      super(meter);
+    }
+
+    @Override
+    public HeldSlots slots() {
+      return slots;
+    }
+
+    @Override
+    long countedBytes() {
+      return bytesOf(countedHolders);
+    }
+
+    @Override
+    long bytesOf(int entries) {
+      return BYTES_OF_EMPTY + (long) HeldSlots.BYTES_PER_HOLDER * entries;
+    }
+
+    @Override
+    int room() {
+      return slots.holders();
+    }
+
+    @Override
+    void count(int holders) {
+      countedHolders = holders;
     }
   }
 }

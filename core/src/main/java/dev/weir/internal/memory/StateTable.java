@@ -106,24 +106,23 @@ final class StateTable {
   }
 
   /**
-   * Takes room for what a held log is about to grow by.
+   * Takes room for what a held state is about to grow by.
    *
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
-  void reserve(String key, LockedState.LockedLogState held, int entries, long nowMicros) {
-    if (held.countedBytes() < LockedState.LockedLogState.bytes(entries)) {
-      long more =
-          evictor.budget().cost(key, LockedState.LockedLogState.bytes(entries)) - cost(key, held);
+  void reserve(String key, LockedState held, int entries, long nowMicros) {
+    if (held.countedBytes() < held.bytesOf(entries)) {
+      long more = evictor.budget().cost(key, held.bytesOf(entries)) - cost(key, held);
       evictor.grow(this, more, nowMicros);
       held.count(entries);
       evictor.grown(this);
     }
   }
 
-  /** Gives room back that a held log was counted for and does not have. */
-  private void giveBackUnused(String key, LockedState.LockedLogState held) {
-    int entries = held.entries().room();
-    if (LockedState.LockedLogState.bytes(entries) < held.countedBytes()) {
+  /** Gives room back that a held state was counted for and does not have. */
+  private void giveBackUnused(String key, LockedState held) {
+    int entries = held.room();
+    if (held.bytesOf(entries) < held.countedBytes()) {
       long before = cost(key, held);
       held.count(entries);
       room.giveBack(before - cost(key, held));
@@ -136,9 +135,7 @@ final class StateTable {
       drop(key, held);
       return;
     }
-    if (held instanceof LockedState.LockedLogState log) {
-      giveBackUnused(key, log);
-    }
+    giveBackUnused(key, held);
     held.release();
   }
 

@@ -4,8 +4,13 @@ import dev.weir.Claim;
 import dev.weir.Policy;
 import dev.weir.Receipt;
 import dev.weir.Receipt.Grant;
+import dev.weir.RequestId;
 import dev.weir.TimeSource;
 import dev.weir.internal.Grants;
+import dev.weir.internal.Grants.Origin;
+import dev.weir.internal.Micros;
+import dev.weir.internal.QuestionName;
+import dev.weir.internal.Settlements;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -14,10 +19,13 @@ import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
 /**
  * All states of a memory store, and the atomic step over several of them.
@@ -38,16 +46,42 @@ public final class StateTables {
   private final ConcurrentHashMap<Policy, BoundPolicy> boundPolicies = new ConcurrentHashMap<>();
   private final TimeSource time;
   private final KeyEvictor evictor;
+  private final RememberedAnswers answers = new RememberedAnswers();
 
   public StateTables(long maxKeys, long maxBytes, TimeSource time) {
     this.time = time;
     this.evictor = new KeyEvictor(new MemoryBudget(maxKeys, maxBytes), tables.values());
   }
 
-  /** Logs have states of their own: a limit that is changed to or from a log starts afresh. */
-  private record TableName(String rule, String name, boolean ofLog) {}
+  /**
+   * Logs and slots have states of their own: a limit that is changed to or from one of them starts
+   * afresh.
+   */
+  private record TableName(String rule, String name, Meter.Form form) {}
 
   public Verdicts decide(Question question) {
+    if (question.requestId().isEmpty()) {
+      return decideNow(question);
+    }
+    RequestId id = question.requestId().get();
+    return answers.answer(
+        name(question, id),
+        question.holder().orElseThrow(),
+        time.nowMicros(),
+        Micros.of(id.remembered()),
+        () -> decideNow(question));
+  }
+
+  private static String name(Question question, RequestId id) {
+    return QuestionName.ofDecision(question.operation(), question.claims(), id.text());
+  }
+
+  /** Forgets the answer to a question with a request id. */
+  public void forget(Question question) {
+    question.requestId().ifPresent(id -> answers.forget(name(question, id)));
+  }
+
+  private Verdicts decideNow(Question question) {
     Operation operation = question.operation();
     List<LockedClaim> lockedClaims = holdAll(question.claims(), operation == Operation.PEEK);
     long now = time.nowMicros(); // read while locked: no later time is in any state
@@ -59,7 +93,7 @@ public final class StateTables {
         allowed &= !locked.denies();
       }
       if (allowed) {
-        lockedClaims.forEach(locked -> locked.take(operation, now));
+        lockedClaims.forEach(locked -> locked.take(operation, now, question.holder()));
       }
       return answer(lockedClaims, allowed, now);
     } finally {
@@ -67,28 +101,80 @@ public final class StateTables {
     }
   }
 
-  /** Grants of one time are one step; those of different times follow each other. */
-  public Verdicts refund(Receipt receipt) {
-    List<Grant> grants = receipt.grants();
-    Verdict[] each = new Verdict[grants.size()];
-    Grants.placesByTime(grants)
-        .forEach(
-            (at, places) -> {
-              List<Verdict> verdicts = refund(Grants.claimsAt(grants, places), at).each();
-              for (int i = 0; i < places.size(); i++) {
-                each[places.get(i)] = verdicts.get(i);
-              }
-            });
-    return new Verdicts(true, List.of(each));
+  /** What is done with the grant at one index of a receipt, while its state is held. */
+  private interface GrantStep {
+    void apply(LockedClaim locked, long now, Origin origin, int index);
   }
 
-  private Verdicts refund(List<Claim> claims, OptionalLong grantedAt) {
-    List<LockedClaim> lockedClaims = holdAll(claims, false);
+  /** Grants of one decision are one step; those of different ones follow each other. */
+  public Verdicts refund(Receipt receipt) {
+    return eachDecision(
+        receipt.grants(),
+        (origin, places) ->
+            step(
+                receipt.grants(),
+                origin,
+                places,
+                (locked, now, from, index) -> locked.refund(now, from, locked.claim.permits())));
+  }
+
+  /** Keeps slots for another hold; per grant, whether its holder still had them. */
+  public List<Boolean> renew(Receipt slots) {
+    Boolean[] renewed = new Boolean[slots.grants().size()];
+    eachDecision(
+        slots.grants(),
+        (origin, places) ->
+            step(
+                slots.grants(),
+                origin,
+                places,
+                (locked, now, from, index) ->
+                    renewed[index] = from.holder().map(h -> locked.renew(now, h)).orElse(false)));
+    return List.of(renewed);
+  }
+
+  /** Corrects what decisions took to what they cost, once. */
+  public Verdicts settle(Receipt receipt, List<Long> costs) {
+    List<Grant> grants = receipt.grants();
+    GrantStep settle = (locked, now, from, index) -> locked.settle(now, from, costs.get(index));
+    return eachDecision(
+        grants,
+        (origin, places) -> {
+          UUID holder = origin.holder().orElseThrow(Settlements::withoutHolder);
+          return answers.answer(
+              QuestionName.ofSettlement(holder, Grants.claimsAt(grants, places)),
+              holder,
+              time.nowMicros(),
+              Settlements.REMEMBERED_MICROS,
+              () -> step(grants, origin, places, settle));
+        });
+  }
+
+  private static Verdicts eachDecision(
+      List<Grant> grants, BiFunction<Origin, List<Integer>, Verdicts> steps) {
+    Verdict[] each = new Verdict[grants.size()];
+    Set<Optional<UUID>> repeatOf = new HashSet<>();
+    Grants.placesByOrigin(grants)
+        .forEach(
+            (origin, places) -> {
+              Verdicts verdicts = steps.apply(origin, places);
+              repeatOf.add(verdicts.repeatOf());
+              for (int i = 0; i < places.size(); i++) {
+                each[places.get(i)] = verdicts.each().get(i);
+              }
+            });
+    return new Verdicts(
+        true, List.of(each), repeatOf.size() == 1 ? repeatOf.iterator().next() : Optional.empty());
+  }
+
+  private Verdicts step(List<Grant> grants, Origin origin, List<Integer> places, GrantStep step) {
+    List<LockedClaim> lockedClaims = holdAll(Grants.claimsAt(grants, places), false);
     long now = time.nowMicros();
     try {
-      for (LockedClaim locked : lockedClaims) {
+      for (int i = 0; i < places.size(); i++) {
+        LockedClaim locked = lockedClaims.get(i);
         locked.open(now);
-        locked.refund(now, grantedAt);
+        step.apply(locked, now, origin, places.get(i));
       }
       return answer(lockedClaims, true, now);
     } finally {
@@ -197,7 +283,7 @@ public final class StateTables {
 
   private BoundPolicy newBoundPolicy(Policy policy) {
     Meter meter = Meter.of(policy.limit());
-    TableName name = new TableName(policy.rule(), policy.name(), meter.keepsLog());
+    TableName name = new TableName(policy.rule(), policy.name(), meter.form());
     return new BoundPolicy(
         tables.computeIfAbsent(name, n -> new StateTable(evictor)), meter, evictor, time);
   }

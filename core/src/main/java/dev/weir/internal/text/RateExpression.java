@@ -129,6 +129,11 @@ public record RateExpression(String text, long permits, LimitPeriod period, @Nul
       case FIXED_WINDOW -> new Limit.FixedWindow(permits, window());
       case SLIDING_WINDOW -> Limit.slidingWindow(permits, length());
       case SLIDING_LOG -> Limit.slidingLog(permits, length());
+      case IN_FLIGHT ->
+          throw new IllegalArgumentException(
+              "limit \""
+                  + MessageText.shown(text)
+                  + "\" needs another algorithm than in-flight; write \"<slots> at once\"");
     };
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.weir.RequestId;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RequestAttributes;
@@ -34,6 +35,9 @@ public final class CheckRequestBody {
   /** The members that every decision call accepts. */
   public static final List<String> QUESTION = List.of("attributes", "permits");
 
+  /** For checks, which may be sent again with the same id. */
+  public static final List<String> WITH_ID = List.of("attributes", "permits", "id");
+
   /** For calls that may name a limit. */
   public static final List<String> WITH_LIMIT = List.of("attributes", "permits", "limit");
 
@@ -55,6 +59,7 @@ public final class CheckRequestBody {
   private Attributes attributes = name -> null;
   private long permits = 1;
   private @Nullable String receipt;
+  private @Nullable RequestId id;
   private @Nullable String limit;
   private @Nullable Long seconds;
 
@@ -105,6 +110,7 @@ public final class CheckRequestBody {
       case "attributes" -> given = attributes(json, token);
       case "permits" -> permits = permits(json, token);
       case "receipt" -> receipt = text(json, token, name);
+      case "id" -> id = id(text(json, token, name));
       case "limit" -> limit = text(json, token, name);
       case "seconds" -> seconds = number(json, token, name);
       default -> throw new IllegalStateException("no reader for member " + name);
@@ -162,6 +168,17 @@ public final class CheckRequestBody {
     return json.getText();
   }
 
+  /**
+   * @throws BadRequestException if it cannot be the id of a request
+   */
+  public static RequestId id(String text) {
+    try {
+      return RequestId.of(text);
+    } catch (IllegalArgumentException refused) {
+      throw new BadRequestException(refused.getMessage());
+    }
+  }
+
   private static void expectOnce(JsonParser json, boolean first) {
     if (!first) {
       throw new BadRequestException(
@@ -195,6 +212,19 @@ public final class CheckRequestBody {
 
   public long permits() {
     return permits;
+  }
+
+  /** What an answer is repeated by. */
+  public Optional<RequestId> id() {
+    return Optional.ofNullable(id);
+  }
+
+  /**
+   * @throws BadRequestException if there is none
+   */
+  public String requiredReceipt() {
+    expect(receipt != null, "receipt must be given: the one that /v1/check answered with");
+    return Objects.requireNonNull(receipt);
   }
 
   public Optional<String> receipt() {

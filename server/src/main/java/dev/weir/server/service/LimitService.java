@@ -4,6 +4,7 @@ import dev.weir.AsyncRateLimiter;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Receipt;
+import dev.weir.RequestId;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation;
 import dev.weir.rules.RuleSet;
@@ -46,6 +47,60 @@ public final class LimitService {
     RuleSet current = rules.get();
     observer.checked(current, attributes, permits);
     return limiter.decide(switched(current.claims(attributes, permits)));
+  }
+
+  /** Decides, and takes the permits if it allows: once, however often it is asked with this id. */
+  public CompletionStage<Decision> check(Attributes attributes, long permits, RequestId id) {
+    return limiter.decide(claims(attributes, permits), id);
+  }
+
+  /**
+   * Releases the slots that a decision took.
+   *
+   * @return the claims on limits of requests in flight
+   * @throws InvalidRequestException if the receipt is not of these attributes
+   */
+  public CompletionStage<List<Claim>> release(Attributes attributes, String receipt) {
+    Receipt given = granted(attributes, receipt);
+    return limiter.release(given).thenApply(done -> slots(given));
+  }
+
+  /** Slots that were to be renewed, and whether all of them were still held. */
+  public record Renewal(boolean renewed, List<Claim> slots) {}
+
+  /**
+   * Keeps the slots of a decision for another hold.
+   *
+   * @throws InvalidRequestException if the receipt is not of these attributes
+   */
+  public CompletionStage<Renewal> renew(Attributes attributes, String receipt) {
+    Receipt given = granted(attributes, receipt);
+    return limiter.renew(given).thenApply(held -> new Renewal(held, slots(given)));
+  }
+
+  /**
+   * Corrects what a decision took to what it cost, once.
+   *
+   * @param permits what it cost, for limits whose cost is no attribute; 0 cancels the decision
+   * @return the claims that were settled
+   * @throws InvalidRequestException if the receipt is not of these attributes
+   */
+  public CompletionStage<List<Claim>> settle(Attributes attributes, long permits, String receipt) {
+    List<Claim> costs = rules.get().chargeableClaims(attributes, permits);
+    Receipt given = ReceiptText.readGranted(receipt, costs);
+    List<Claim> charged =
+        permits > 0
+            ? costs
+            : costs.stream().map(claim -> new Claim(claim.policy(), claim.key(), 0)).toList();
+    return limiter.settle(given, charged).thenApply(done -> given.claims());
+  }
+
+  private Receipt granted(Attributes attributes, String receipt) {
+    return ReceiptText.readGranted(receipt, rules.get().chargeableClaims(attributes, 1));
+  }
+
+  private static List<Claim> slots(Receipt receipt) {
+    return receipt.slots().map(Receipt::claims).orElse(List.of());
   }
 
   /** Decides, and takes nothing. */

@@ -58,6 +58,8 @@ public final class WeirClient implements LimiterClient {
       case FIXED_WINDOW -> Limit.fixedWindow(permits, period);
       case SLIDING_WINDOW -> Limit.slidingWindow(permits, period);
       case SLIDING_LOG -> Limit.slidingLog(permits, period);
+      case IN_FLIGHT ->
+          Limit.inFlight(Math.min(permits, Limit.RequestsInFlight.MOST_SLOTS), period);
     };
   }
 

@@ -10,7 +10,8 @@ import java.util.Arrays;
  * <p>It follows from the requests alone, because with that number none is denied: for a fixed
  * window the fullest window, for a sliding window the largest weighted count, for a bucket with a
  * burst of its own the deepest deficit at its rate. For a sliding log, and for a bucket as deep as
- * its rate, it is the most that was asked for in any period; the bucket may need less. Not safe for
+ * its rate, it is the most that was asked for in any period; the bucket may need less. So it is for
+ * requests in flight, as a log does not say when they ended: each counts for one hold. Not safe for
  * many threads.
  */
 abstract class RequiredLimit {
@@ -23,7 +24,7 @@ abstract class RequiredLimit {
       case TOKEN_BUCKET -> hasBurst(limit) ? new OfBurst(limit, period) : new OfAnyPeriod(period);
       case FIXED_WINDOW -> isAligned(limit) ? new OfWindow(period) : new OfAnyPeriod(period);
       case SLIDING_WINDOW -> new OfSlidingWindow(period);
-      case SLIDING_LOG -> new OfAnyPeriod(period);
+      case SLIDING_LOG, IN_FLIGHT -> new OfAnyPeriod(period);
     };
   }
 

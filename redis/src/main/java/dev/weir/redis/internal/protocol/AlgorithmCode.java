@@ -7,5 +7,8 @@ final class AlgorithmCode {
   static final int SLIDING_WINDOW = 2;
   static final int SLIDING_LOG = 3;
 
+  /** Kept beside the state as a log is, and told apart by the bit of a window's type. */
+  static final int IN_FLIGHT = SLIDING_LOG + 8;
+
   private AlgorithmCode() {}
 }

@@ -7,6 +7,7 @@ import dev.weir.internal.Check;
 import dev.weir.internal.Micros;
 import dev.weir.internal.arithmetic.FixedWindowMeter;
 import dev.weir.internal.arithmetic.Meter;
+import dev.weir.internal.arithmetic.Meter.Form;
 import dev.weir.internal.arithmetic.State;
 import dev.weir.internal.arithmetic.TokenBucketMeter;
 import dev.weir.internal.arithmetic.TokenBucketMeter.Span;
@@ -21,6 +22,7 @@ public final class EncodedPolicy {
   private static final int FROM_FIRST_USE = 8;
   private static final int CALENDAR = 16;
   private static final int READS_ONLY = 32;
+  private static final int CHARGED = 64;
 
   final Policy policy;
   public final Meter meter;
@@ -43,6 +45,7 @@ public final class EncodedPolicy {
       case FIXED_WINDOW -> AlgorithmCode.FIXED_WINDOW;
       case SLIDING_WINDOW -> AlgorithmCode.SLIDING_WINDOW;
       case SLIDING_LOG -> AlgorithmCode.SLIDING_LOG;
+      case IN_FLIGHT -> AlgorithmCode.IN_FLIGHT;
     };
   }
 
@@ -78,11 +81,18 @@ public final class EncodedPolicy {
    * Writes one claim.
    *
    * @param keyIndex the index of its key in KEYS, from 1
+   * @param operation of the question, or a charge in a refund that settles
    * @param nowMicros the best guess of the store's time, for the edges of a calendar window
    */
-  void write(ByteBuffer out, int keyIndex, OperationCode operation, long permits, long nowMicros) {
+  void write(
+      ByteBuffer out,
+      int keyIndex,
+      OperationCode operation,
+      boolean charged,
+      long permits,
+      long nowMicros) {
     out.putShort((short) keyIndex);
-    out.put((byte) (flags + (permits == 0 ? READS_ONLY : 0)));
+    out.put((byte) (flags + (permits == 0 ? READS_ONLY : 0) + (charged ? CHARGED : 0)));
     out.putInt(identity);
     if (meter instanceof TokenBucketMeter bucket) {
       writeBucket(out, bucket, operation, permits);
@@ -112,7 +122,10 @@ public final class EncodedPolicy {
 
   private void writeWindow(ByteBuffer out, OperationCode operation, long permits, long nowMicros) {
     long limit = policy.limit().permits();
-    long most = operation.isBounded() ? limit + 1 : Check.MAX_PERMITS;
+    long most =
+        operation.isBounded()
+            ? limit + 1
+            : meter.form() == Form.SLOTS ? Limit.RequestsInFlight.MOST_SLOTS : Check.MAX_PERMITS;
     out.putDouble(limit).putDouble(Math.min(permits, most));
     if (isCalendar()) {
       Edges edges = ((FixedWindowMeter) meter).edgesAt(nowMicros);

@@ -112,8 +112,8 @@ public final class Failures {
     return "ACL SETUSER weir on >PASSWORD resetkeys ~"
         + names.prefix()
         + "* -@all +evalsha +script|load +time +get +set +del +zadd +zcard +zcount +zrange"
-        + " +zrevrange +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth +info"
-        + " +cluster|nodes +asking";
+        + " +zrevrange +zscore +zrangebyscore +zrem +zremrangebyscore +pexpire +ping +hello +auth"
+        + " +info +cluster|nodes +asking";
   }
 
   private static String deepest(Throwable thrown) {

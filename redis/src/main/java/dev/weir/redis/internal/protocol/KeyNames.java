@@ -2,11 +2,13 @@ package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
 import dev.weir.internal.BoundedKey;
+import dev.weir.internal.arithmetic.Meter.Form;
 import java.util.HexFormat;
 
 /**
  * Names of Redis keys: {@code weir:1:<namespace>:{<tag>}<rule>|<key>}, and for a sliding log that
- * name with {@code |<limit>} behind it.
+ * name with {@code |<limit>} behind it, for slots of requests in flight with {@code |slots} behind
+ * that.
  *
  * <p>The tag is a hash of the key alone: on a Cluster everything about one key lives in one slot,
  * and no text of a user ever stands inside the braces. Plain text stays readable; anything else
@@ -44,9 +46,25 @@ public final class KeyNames {
 
   /** Where the state of a claim is kept: with that of its rule's other limits, or in its log. */
   public String of(Claim claim, boolean inLog) {
+    return of(claim, inLog ? Form.LOG : Form.NUMBERS);
+  }
+
+  public String of(Claim claim, Form form) {
     String key = claim.key();
     String state = prefix + tag(key) + '}' + plain(claim.policy().rule()) + '|' + plain(key);
-    return inLog ? state + '|' + plain(claim.policy().name()) : state;
+    return switch (form) {
+      case NUMBERS -> state;
+      case LOG -> state + '|' + plain(claim.policy().name());
+      case SLOTS -> state + '|' + plain(claim.policy().name()) + "|slots";
+    };
+  }
+
+  /**
+   * Where the answer to a question is kept that is repeated, in the slot of its first claim. No
+   * rule is named by an empty text, so it is no name of a state.
+   */
+  public String ofAnswer(Claim first, String name) {
+    return prefix + tag(first.key()) + "}|" + name;
   }
 
   /** Where a shared text is kept; without a {@code |} it is no name of a state. */

@@ -46,7 +46,7 @@ final class LogView implements ClaimState {
     return verdict(permits, used <= meter.limit().capacity());
   }
 
-  private static long read7(ByteBuffer in) {
+  static long read7(ByteBuffer in) {
     long value = 0;
     for (int shift = 0; shift < 56; shift += 8) {
       value |= (in.get() & 0xffL) << shift;

@@ -1,6 +1,7 @@
 package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
+import dev.weir.internal.arithmetic.InFlightMeter;
 import dev.weir.internal.arithmetic.SlidingLogMeter;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * What the script answered to one question; the verdicts are derived from it here, with the same
@@ -25,13 +28,20 @@ public final class ScriptReply {
   private final long now;
   private final Object answer;
   private final List<byte[]> values;
+  private final Optional<UUID> repeatOf;
 
   /**
    * @param answer the script's, to this question
    * @param values the states that the script reported, one per claim; none if it failed
    */
   private ScriptReply(
-      ScriptRequest request, boolean serverTime, long now, Object answer, List<byte[]> values) {
+      ScriptRequest request,
+      boolean serverTime,
+      long now,
+      Object answer,
+      List<byte[]> values,
+      Optional<UUID> repeatOf) {
+    this.repeatOf = repeatOf;
     this.request = request;
     this.serverTime = serverTime;
     this.now = now;
@@ -54,14 +64,33 @@ public final class ScriptReply {
       Iterator<Object> values,
       int[] keyIndexes) {
     if (isError(answer)) {
-      return new ScriptReply(request, serverTime, now, answer, List.of());
+      return new ScriptReply(request, serverTime, now, answer, List.of(), Optional.empty());
     }
     List<byte[]> own = new ArrayList<>(keyIndexes.length);
     for (int i = 0; i < keyIndexes.length; i++) {
       boolean again = i > 0 && keyIndexes[i] == keyIndexes[i - 1];
       own.add(again ? own.get(i - 1) : (byte[]) values.next());
     }
-    return new ScriptReply(request, serverTime, now, answer, own);
+    return answer instanceof List<?> parts && parts.size() > 2
+        ? repeated(request, serverTime, now, parts, own)
+        : new ScriptReply(request, serverTime, now, answer, own, Optional.empty());
+  }
+
+  /** An answer that was given before ('='), or a denial that was decided again ('~'). */
+  private static ScriptReply repeated(
+      ScriptRequest request, boolean serverTime, long now, List<?> parts, List<byte[]> values) {
+    boolean asBefore = ((byte[]) parts.get(0))[0] == '=';
+    int code = asBefore ? 3 : 1;
+    byte[] logs = (byte[]) parts.get(code + 1);
+    Object answer =
+        logs.length == 0 ? parts.get(code) : List.of(parts.get(code), parts.get(code + 1));
+    return new ScriptReply(
+        request,
+        serverTime,
+        asBefore ? Long.parseLong(text(parts.get(2))) : now,
+        answer,
+        values,
+        asBefore ? Optional.of(QuestionHead.holder((byte[]) parts.get(1))) : request.holder());
   }
 
   /** Texts of errors begin with a letter; other answers with '0' or '1'. */
@@ -87,15 +116,15 @@ public final class ScriptReply {
     for (int i = 0; i < states.size(); i++) {
       Claim claim = request.claims.get(i);
       boolean fits = !misfits.claims.get(i);
-      if (fits && misfits.allowed && states.get(i) instanceof LogView log) {
-        takeReported(i, log); // the script reports a log as it was before this question
+      if (fits && misfits.allowed) {
+        takeReported(i, states.get(i));
       }
       verdicts.add(
-          isCharge()
+          request.operation(i) == OperationCode.CHARGE
               ? states.get(i).chargeVerdict(claim.permits())
               : states.get(i).verdict(claim.permits(), fits));
     }
-    return new Verdicts(misfits.allowed, verdicts);
+    return new Verdicts(misfits.allowed, verdicts, repeatOf);
   }
 
   /** The answers to equal questions that were sent as one. */
@@ -125,24 +154,27 @@ public final class ScriptReply {
     for (int i = 0; i < request.policies.size(); i++) {
       EncodedPolicy policy = request.policies.get(i);
       states.add(
-          policy.meter instanceof SlidingLogMeter meter
-              ? new LogView(meter, log, now)
-              : new PackedState(values.get(i), serverTime, now).view(policy));
+          switch (policy.meter.form()) {
+            case LOG -> new LogView((SlidingLogMeter) policy.meter, log, now);
+            case SLOTS -> new SlotsView((InFlightMeter) policy.meter, log, now);
+            case NUMBERS -> new PackedState(values.get(i), serverTime, now).view(policy);
+          });
     }
     return states;
   }
 
-  private void takeReported(int claim, LogView log) {
+  /** The script reports logs and slots as they were before what this question took. */
+  private void takeReported(int claim, ClaimState state) {
     long permits = request.claims.get(claim).permits();
-    long taken =
-        switch (request.operation) {
-          case ACQUIRE -> permits;
-          case CHARGE ->
-              ((SlidingLogMeter) request.policies.get(claim).meter).charged(permits, log.used());
-          case PEEK, REFUND, REFUND_UNDATED -> 0;
-        };
+    OperationCode operation = request.operation(claim);
+    long taken = 0;
+    if (state instanceof LogView log && operation == OperationCode.CHARGE) {
+      taken = ((SlidingLogMeter) request.policies.get(claim).meter).charged(permits, log.used());
+    } else if (operation == OperationCode.ACQUIRE && !(state instanceof RecordView)) {
+      taken = permits;
+    }
     if (taken > 0) {
-      log.take(taken);
+      state.take(taken);
     }
   }
 
@@ -162,10 +194,6 @@ public final class ScriptReply {
       }
       return new Misfits(allowed, claims);
     }
-  }
-
-  private boolean isCharge() {
-    return request.operation == OperationCode.CHARGE;
   }
 
   private static String text(Object bytes) {

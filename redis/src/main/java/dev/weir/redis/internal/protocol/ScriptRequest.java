@@ -1,11 +1,13 @@
 package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
+import dev.weir.internal.arithmetic.Meter.Form;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.UUID;
 
 /** One question in the form that goes to the script. Immutable. */
 public final class ScriptRequest {
@@ -14,7 +16,8 @@ public final class ScriptRequest {
   final List<EncodedPolicy> policies;
   public final List<String> keyNames;
 
-  private final OptionalLong grantedAt;
+  private final QuestionHead head;
+  private final KeyNames names;
 
   /**
    * The estimated time of the store, which selects the calendar windows that the question names.
@@ -26,20 +29,22 @@ public final class ScriptRequest {
       List<Claim> claims,
       List<EncodedPolicy> policies,
       List<String> keyNames,
-      OptionalLong grantedAt,
+      QuestionHead head,
+      KeyNames names,
       long estimatedMicros) {
     this.operation = operation;
     this.claims = claims;
     this.policies = policies;
     this.keyNames = keyNames;
-    this.grantedAt = grantedAt;
+    this.head = head;
+    this.names = names;
     this.estimatedMicros = estimatedMicros;
   }
 
   public static ScriptRequest of(
       OperationCode operation,
       List<Claim> claims,
-      OptionalLong grantedAt,
+      QuestionHead head,
       long estimatedMicros,
       EncodedPolicyCache policies,
       KeyNames names) {
@@ -48,39 +53,61 @@ public final class ScriptRequest {
     for (Claim claim : claims) {
       EncodedPolicy policy = policies.encode(claim.policy());
       bound.add(policy);
-      keys.add(names.of(claim, policy.meter.keepsLog()));
+      keys.add(names.of(claim, policy.meter.form()));
     }
-    return new ScriptRequest(operation, claims, bound, keys, grantedAt, estimatedMicros);
+    return new ScriptRequest(operation, claims, bound, keys, head, names, estimatedMicros);
   }
 
-  /** Whether a claim is on a sliding log. */
-  public boolean usesLog() {
+  /**
+   * Whether it is of claims alone, none of them kept beside the state: a quicker script answers.
+   */
+  public boolean isPlain() {
+    if (head.holder().isPresent()) {
+      return false;
+    }
     for (EncodedPolicy policy : policies) {
-      if (policy.meter.keepsLog()) {
-        return true;
+      if (policy.meter.form() != Form.NUMBERS) {
+        return false;
       }
     }
-    return false;
+    return true;
+  }
+
+  /** The key of the answer that is repeated. */
+  public Optional<String> answerKey() {
+    return head.answer().map(answer -> names.ofAnswer(claims.get(0), answer.name()));
+  }
+
+  /** Who holds what this question takes. */
+  Optional<UUID> holder() {
+    return head.holder();
+  }
+
+  /** What is done with one claim: a settlement charges some, and refunds the others. */
+  OperationCode operation(int claim) {
+    return head.charged().get(claim) ? OperationCode.CHARGE : operation;
   }
 
   /** The same question with another time of the store, after the estimate was wrong. */
   public ScriptRequest at(long micros) {
-    return new ScriptRequest(operation, claims, policies, keyNames, grantedAt, micros);
+    return new ScriptRequest(operation, claims, policies, keyNames, head, names, micros);
   }
 
   /**
    * The question as the script reads it.
    *
+   * @param answerIndex the index of its answer's key, if it has one
    * @param questions how many equal ones are merged into it: 1 unless it acquires
    */
-  public byte[] encode(int[] keyIndexes, int questions) {
-    ByteBuffer out = ByteBuffer.allocate(9 + claims.size() * EncodedPolicy.CLAIM_BYTES);
-    out.order(ByteOrder.LITTLE_ENDIAN).put(operation.code());
-    out.putDouble(questions > 1 ? questions : grantedAt.orElse(0));
+  public byte[] encode(int[] keyIndexes, int answerIndex, int questions) {
+    ByteBuffer out =
+        ByteBuffer.allocate(9 + head.bytes() + claims.size() * EncodedPolicy.CLAIM_BYTES);
+    out.order(ByteOrder.LITTLE_ENDIAN);
+    head.write(out, operation, questions, answerIndex);
     for (int i = 0; i < claims.size(); i++) {
-      policies
-          .get(i)
-          .write(out, keyIndexes[i], operation, claims.get(i).permits(), estimatedMicros);
+      boolean charged = head.charged().get(i);
+      long permits = claims.get(i).permits();
+      policies.get(i).write(out, keyIndexes[i], operation(i), charged, permits, estimatedMicros);
     }
     return out.array();
   }

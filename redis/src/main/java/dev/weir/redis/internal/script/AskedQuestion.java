@@ -2,15 +2,11 @@ package dev.weir.redis.internal.script;
 
 import dev.weir.Claim;
 import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.QuestionHead;
 import java.util.List;
-import java.util.OptionalLong;
 
-/**
- * What one caller asks; all keys are in one slot.
- *
- * @param grantedAt when what is to be refunded was granted
- */
-record AskedQuestion(OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
+/** What one caller asks; all keys are in one slot. */
+record AskedQuestion(OperationCode operation, List<Claim> claims, QuestionHead head) {
 
   /** Whether permits are taken if it is allowed, so that the server has to write. */
   boolean takesPermits() {
@@ -25,8 +21,9 @@ record AskedQuestion(OperationCode operation, List<Claim> claims, OptionalLong g
     return false;
   }
 
-  /** Whether equal questions can be answered as one. */
+  /** Whether equal questions can be answered as one; those with holders differ from each other. */
   boolean canBeMerged() {
-    return operation == OperationCode.ACQUIRE || operation == OperationCode.PEEK;
+    return (operation == OperationCode.ACQUIRE || operation == OperationCode.PEEK)
+        && head.holder().isEmpty();
   }
 }

@@ -23,6 +23,9 @@ public final class Batch {
   /** Per question and claim, which of the call's keys it is about. */
   private final List<int[]> keyIndexes = new ArrayList<>();
 
+  /** Per question, the index of the key of its answer; 0 if that is not repeated. */
+  private final List<Integer> answerIndexes = new ArrayList<>();
+
   private final Map<String, Integer> indexOfKey = new LinkedHashMap<>();
   private volatile boolean written;
 
@@ -40,15 +43,16 @@ public final class Batch {
     return questions.isEmpty();
   }
 
-  /** Whether it is a single claim that is not on a log, which has a quicker script. */
+  /** Whether it is a single claim with nothing beside its state, which has a quicker script. */
   boolean isOneClaim() {
-    return claims == 1 && !questions.get(0).request().usesLog();
+    return claims == 1 && questions.get(0).request().isPlain();
   }
 
   /** To be called once all questions are there. */
   byte[][] keys() {
     for (EqualQuestions question : questions) {
       keyIndexes.add(indexKeys(question.request().keyNames));
+      answerIndexes.add(question.request().answerKey().map(this::index).orElse(0));
     }
     byte[][] keys = new byte[indexOfKey.size()][];
     int next = 0;
@@ -61,14 +65,18 @@ public final class Batch {
   private int[] indexKeys(List<String> keyNames) {
     int[] indexes = new int[keyNames.size()];
     for (int i = 0; i < indexes.length; i++) {
-      Integer known = indexOfKey.get(keyNames.get(i));
-      if (known == null) {
-        known = indexOfKey.size() + 1;
-        indexOfKey.put(keyNames.get(i), known);
-      }
-      indexes[i] = known;
+      indexes[i] = index(keyNames.get(i));
     }
     return indexes;
+  }
+
+  private int index(String keyName) {
+    Integer known = indexOfKey.get(keyName);
+    if (known == null) {
+      known = indexOfKey.size() + 1;
+      indexOfKey.put(keyName, known);
+    }
+    return known;
   }
 
   /** The time, empty for the server's, and one blob per question; after {@link #keys}. */
@@ -76,7 +84,7 @@ public final class Batch {
     byte[][] arguments = new byte[questions.size() + 1][];
     arguments[0] = now;
     for (int i = 0; i < questions.size(); i++) {
-      arguments[i + 1] = questions.get(i).encode(keyIndexes.get(i));
+      arguments[i + 1] = questions.get(i).encode(keyIndexes.get(i), answerIndexes.get(i));
     }
     return arguments;
   }

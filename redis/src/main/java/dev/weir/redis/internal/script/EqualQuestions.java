@@ -84,8 +84,8 @@ public final class EqualQuestions {
   }
 
   /** The question as the script reads it. */
-  byte[] encode(int[] keyIndexes) {
-    return request().encode(keyIndexes, isMerged() ? callers : 1);
+  byte[] encode(int[] keyIndexes, int answerIndex) {
+    return request().encode(keyIndexes, answerIndex, isMerged() ? callers : 1);
   }
 
   /** Peeks change nothing, so that all callers get the answer to one. */

@@ -5,12 +5,15 @@ import dev.weir.Receipt;
 import dev.weir.Receipt.Grant;
 import dev.weir.StoreUnavailableException;
 import dev.weir.internal.CompletionFailures;
+import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -26,10 +29,17 @@ import java.util.function.Function;
  */
 public final class MultiSlotRequest {
   private final Function<Receipt, CompletionStage<Verdicts>> refund;
+  private final Function<Question, CompletionStage<Void>> forget;
   private final LongAdder lostGiveBacks = new LongAdder();
 
-  public MultiSlotRequest(Function<Receipt, CompletionStage<Verdicts>> refund) {
+  /**
+   * @param forget what the slots would answer if the question were asked again
+   */
+  public MultiSlotRequest(
+      Function<Receipt, CompletionStage<Verdicts>> refund,
+      Function<Question, CompletionStage<Void>> forget) {
     this.refund = refund;
+    this.forget = forget;
   }
 
   /** Grants whose give-back failed: their permits come back with time alone. */
@@ -40,10 +50,13 @@ public final class MultiSlotRequest {
   /** Some claims of the question, by index, and the answer of their slot. */
   private record SlotPart(List<Integer> places, CompletableFuture<Verdicts> asked) {}
 
+  /**
+   * @param acquisition the question, if what it took is to be given back when it is denied
+   */
   public CompletionStage<Verdicts> ask(
       List<Claim> claims,
       List<List<Integer>> groups,
-      boolean givesBack,
+      Optional<Question> acquisition,
       Function<List<Claim>, CompletionStage<Verdicts>> ask) {
     List<SlotPart> parts = new ArrayList<>();
     for (List<Integer> places : groups) {
@@ -52,7 +65,7 @@ public final class MultiSlotRequest {
     }
     return CompletableFuture.allOf(
             parts.stream().map(SlotPart::asked).toArray(CompletableFuture<?>[]::new))
-        .thenCompose(all -> together(claims, parts, givesBack));
+        .thenCompose(all -> together(claims, parts, acquisition));
   }
 
   /** A slot that fails has failed verdicts for its claims. */
@@ -72,7 +85,7 @@ public final class MultiSlotRequest {
   }
 
   private CompletionStage<Verdicts> together(
-      List<Claim> claims, List<SlotPart> parts, boolean givesBack) {
+      List<Claim> claims, List<SlotPart> parts, Optional<Question> acquisition) {
     Verdict[] each = new Verdict[claims.size()];
     boolean allowed = true;
     for (SlotPart part : parts) {
@@ -82,42 +95,59 @@ public final class MultiSlotRequest {
         each[part.places.get(i)] = answer.each().get(i);
       }
     }
-    List<Integer> granted = allowed || !givesBack ? List.of() : granted(parts);
-    Verdicts together = new Verdicts(allowed, List.of(each));
-    return granted.isEmpty()
+    Verdicts together = new Verdicts(allowed, List.of(each), repeatOf(parts));
+    List<Taken> taken =
+        allowed || acquisition.isEmpty() ? List.of() : taken(acquisition.get(), claims, parts);
+    return taken.isEmpty()
         ? CompletableFuture.completedFuture(together)
-        : giveBack(claims, each, granted);
+        : giveBack(acquisition.get(), each, taken);
   }
 
-  /** The indexes of claims that took permits, in slots that allowed them. */
-  private static List<Integer> granted(List<SlotPart> parts) {
-    List<Integer> granted = new ArrayList<>();
+  /** An answer is repeated if that of every slot is; else it is a new one. */
+  private static Optional<UUID> repeatOf(List<SlotPart> parts) {
+    Optional<UUID> first = parts.get(0).asked.join().repeatOf();
+    return parts.stream().allMatch(part -> part.asked.join().repeatOf().equals(first))
+        ? first
+        : Optional.empty();
+  }
+
+  /** What one claim took, in a slot that allowed it. */
+  private record Taken(int place, Grant grant) {}
+
+  private static List<Taken> taken(Question question, List<Claim> claims, List<SlotPart> parts) {
+    List<Taken> taken = new ArrayList<>();
     for (SlotPart part : parts) {
       Verdicts answer = part.asked.join();
+      Optional<UUID> holder = answer.repeatOf().or(question::holder);
       for (int i = 0; answer.allowed() && i < part.places.size(); i++) {
-        if (answer.each().get(i).fits()) {
-          granted.add(part.places.get(i));
+        Verdict verdict = answer.each().get(i);
+        if (verdict.fits()) {
+          int place = part.places.get(i);
+          OptionalLong at = OptionalLong.of(verdict.atMicros());
+          taken.add(new Taken(place, new Grant(claims.get(place), at, holder)));
         }
       }
     }
-    return granted;
+    return taken;
   }
 
+  /** A remembered answer is forgotten first: it would allow what is given back. */
   private CompletionStage<Verdicts> giveBack(
-      List<Claim> claims, Verdict[] each, List<Integer> granted) {
-    List<Grant> grants =
-        granted.stream()
-            .map(place -> new Grant(claims.get(place), OptionalLong.of(each[place].atMicros())))
-            .toList();
-    return refund
-        .apply(new Receipt(grants))
+      Question question, Verdict[] each, List<Taken> granted) {
+    List<Grant> grants = granted.stream().map(Taken::grant).toList();
+    CompletionStage<Void> forgotten =
+        question.requestId().isEmpty()
+            ? CompletableFuture.completedFuture(null)
+            : forget.apply(question);
+    return forgotten
+        .thenCompose(done -> refund.apply(new Receipt(grants)))
         .handle(
             (given, failure) -> {
               if (failure != null) {
                 lostGiveBacks.add(grants.size());
               } else {
                 for (int i = 0; i < granted.size(); i++) {
-                  each[granted.get(i)] = given.each().get(i);
+                  each[granted.get(i).place] = given.each().get(i);
                 }
               }
               return new Verdicts(false, List.of(each));

@@ -24,7 +24,7 @@ final class RequestEncoder {
     return ScriptRequest.of(
         asked.operation(),
         asked.claims(),
-        asked.grantedAt(),
+        asked.head(),
         estimatedTime.nowMicros(),
         policies,
         names);

@@ -1,8 +1,10 @@
 package dev.weir.redis.internal.script;
 
 import dev.weir.Claim;
+import dev.weir.Receipt.Grant;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
+import dev.weir.internal.arithmetic.Meter.Form;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.connection.LiveConnection;
 import dev.weir.redis.internal.connection.NodeConnection;
@@ -13,14 +15,16 @@ import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.Failures;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.QuestionHead;
+import dev.weir.redis.internal.protocol.RenewedGrant;
 import dev.weir.redis.internal.protocol.ScriptReply;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +41,8 @@ public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
   private static final Script DECIDE_ONE = Script.load("decide_one.lua");
   private static final Script RESET = Script.load("reset.lua");
+  private static final Script RENEW = Script.load("renew.lua");
+  private static final Script FORGET = Script.load("forget.lua");
   private static final Script HEARTBEAT = Script.load("heartbeat.lua");
   private static final Script TEXT = Script.load("text.lua");
   private static final Script SWAP_TEXT = Script.load("swap_text.lua");
@@ -69,17 +75,15 @@ public final class ScriptExecutor implements AutoCloseable {
    */
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
     List<String> scripts =
-        Stream.of(DECIDE, DECIDE_ONE, RESET, HEARTBEAT, TEXT, SWAP_TEXT).map(Script::text).toList();
+        Stream.of(DECIDE, DECIDE_ONE, RESET, RENEW, FORGET, HEARTBEAT, TEXT, SWAP_TEXT)
+            .map(Script::text)
+            .toList();
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
   }
 
-  /**
-   * Asks one question, all of whose keys are in one slot.
-   *
-   * @param grantedAt when what is to be refunded was granted
-   */
+  /** Asks one question, all of whose keys are in one slot. */
   public CompletableFuture<Verdicts> ask(
-      OperationCode operation, List<Claim> claims, OptionalLong grantedAt) {
+      OperationCode operation, List<Claim> claims, QuestionHead head) {
     for (Claim claim : claims) {
       policies.encode(claim.policy()); // what it refuses is this caller's fault alone
     }
@@ -89,7 +93,7 @@ public final class ScriptExecutor implements AutoCloseable {
           new StoreUnavailableException(
               settings.maxInFlight() + " calls already wait for Redis at " + topology.address()));
     }
-    AskedQuestion asked = new AskedQuestion(operation, claims, grantedAt);
+    AskedQuestion asked = new AskedQuestion(operation, claims, head);
     return batcher(slot(claims.get(0))).ask(asked, encoder);
   }
 
@@ -176,21 +180,43 @@ public final class ScriptExecutor implements AutoCloseable {
 
   /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
   public CompletionStage<List<Object>> send(int slot, Batch batch) {
-    byte[] now = clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
     Script script = batch.isOneClaim() ? DECIDE_ONE : DECIDE;
-    return caller.call(script, slot, batch, now);
+    return caller.call(script, slot, batch, now());
+  }
+
+  /** The time that decides, as scripts take it: empty for the server's. */
+  private byte[] now() {
+    return clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
   }
 
   /** Forgets what the key of a claim has used of its limit. */
   public CompletionStage<Long> reset(Claim claim) {
     EncodedPolicy policy = policies.encode(claim.policy());
-    boolean inLog = policy.meter.keepsLog();
-    int identity = inLog ? 0 : policy.identity; // 0 forgets all that is under a log's key
+    Form form = policy.meter.form();
+    int identity = form == Form.NUMBERS ? policy.identity : 0; // 0 forgets all under the key
     return call(
         RESET,
         ScriptOutputType.INTEGER,
-        names.of(claim, inLog),
+        names.of(claim, form),
         ascii(Integer.toUnsignedString(identity)));
+  }
+
+  /** Keeps slots for another hold, all in one slot of the Cluster; whether they were held. */
+  public CompletionStage<List<Long>> renew(List<Grant> grants) {
+    byte[][] arguments = new byte[grants.size() + 1][];
+    arguments[0] = now();
+    List<String> keys = new ArrayList<>(grants.size());
+    for (int i = 0; i < grants.size(); i++) {
+      Grant grant = grants.get(i);
+      keys.add(names.of(grant.claim(), Form.SLOTS));
+      arguments[i + 1] = RenewedGrant.encode(grant);
+    }
+    return call(RENEW, ScriptOutputType.MULTI, keys, arguments);
+  }
+
+  /** Forgets the answer to a question, all of whose keys are in one slot. */
+  public CompletionStage<Long> forget(Claim first, String answerName) {
+    return call(FORGET, ScriptOutputType.INTEGER, names.ofAnswer(first, answerName));
   }
 
   /** Runs heartbeat.lua. */

@@ -5,7 +5,8 @@
 -- merged   prepares as many takes as fit, at most `most`; counts has how many fit on the first pass
 local key, flags, id, p1, p2, p3, p4, p5, p6
 key, flags, id, p1, p2, p3, p4, p5, p6, pos = unpack_(CLAIM, blob, pos)
-local kind, only_reads = flags % 4, op == PEEK or flags >= 32
+local op = flags < 64 and op or CHARGE
+local kind, only_reads = flags % 4, op == PEEK or flags % 64 >= 32
 local reads = only_reads
 local fits, record, kept, at, need, slack, fitting
 claims = claims + 1
@@ -14,7 +15,9 @@ if key ~= last_key then
   asked[keys] = key
 end
 
-if kind == 3 then
+if kind == 3 and flags % 16 >= 8 then
+  --include in_flight.lua
+elseif kind == 3 then
   --include sliding_log.lua
 else
   local value = values[key]

@@ -1,12 +1,15 @@
 -- decide.lua: answers questions about limits, each as one atomic step.
 --
--- keys     state keys (strings, below) and log keys (sorted sets, sliding_log.lua), in any order
+-- keys     state keys (strings, below), log keys (sorted sets, sliding_log.lua), keys of slots (sorted
+--          sets, in_flight.lua) and of answers (strings, remembered.lua), in any order
 -- ARGV[1]  now in microseconds since 1970, or empty for the server's clock
 -- ARGV[i]  one question each: operation, a number, then its claims; the number is the time of the
---          grant to refund or, to acquire, how many equal questions are merged into this one
+--          grant to refund or, to acquire, how many equal questions are merged into this one;
+--          remembered.lua says what may stand before the claims
 -- claim    I2 index into KEYS, B flags, I4 identity of the limit x 4, six doubles by kind
 -- flags    kind (0 token bucket, 1 fixed window, 2 sliding window, 3 sliding log)
---          + 4 x shadow + 8 x window (0 aligned, 1 from first use, 2 calendar) + 32 x reads only
+--          + 4 x shadow + 8 x window (0 aligned, 1 from first use, 2 calendar; of kind 3: 1 for
+--          slots of requests in flight) + 32 x reads only + 64 x charged, in a refund that settles
 -- state    I6 expiry in milliseconds, then one record of 38 bytes per limit:
 --          I4 identity x 4 + kind, I7 time of the last write, I7 amount, I7 extra, I6, I7: the
 --          parameters it was written with (bucket: numerator, denominator; else window length, 0)
@@ -47,14 +50,19 @@ end
 local values, needs, slacks = {}, {}, {} -- by key: its state, when it may expire, how much later
 local replies, pending = { now }, {}     -- pending: five slots per claim, written when allowed
 local asked, next_value = {}, #ARGV + 1  -- the keys of a question, and where its states go
+local answers, kept_for                  -- by key: answers to be repeated (remembered.lua)
 
 for question = 2, #ARGV do
   local blob = ARGV[question]
   local op, granted, first_claim = unpack_('<Bd', blob)
+  local holder, answer_key, keeps, known, repeated, failure
+  if op >= 16 then
+    --include remembered.lua
+  end
   local merged = op == ACQUIRE and granted > 1 and granted
   local most, fewest, counts = merged, merged, merged and {}
   local size, count, claims, keys, allowed = #blob
-  local failure, logs, misfits, second
+  local logs, misfits, second
 
   repeat -- twice for merged questions that do not all fit: to count, and to take that many
     local pos, last_key = first_claim, 0
@@ -79,7 +87,11 @@ for question = 2, #ARGV do
     while i <= count do
       local key, at, record = pending[i], pending[i + 1], pending[i + 2]
       if type(record) == 'table' then
-        --include sliding_log_write.lua
+        if #record == 4 then
+          --include in_flight_write.lua
+        else
+          --include sliding_log_write.lua
+        end
         i = i + 5
       else
         local value, need, slack = values[key], needs[key] or 0, slacks[key] or 0
@@ -106,7 +118,7 @@ for question = 2, #ARGV do
   end
   if failure then
     replies[question] = failure
-  else
+  elseif not repeated then
     local answer = misfits and (allowed and '1' or '0') .. misfits or 1
     if merged then
       answer = (most > 0 and '1' or '0') .. pack('<I4', most)
@@ -118,6 +130,9 @@ for question = 2, #ARGV do
     for i = 1, keys do
       replies[next_value] = states[asked[i]] or ''
       next_value = next_value + 1
+    end
+    if answer_key then
+      --include remember.lua
     end
   end
 end
@@ -132,8 +147,12 @@ for key = 1, #KEYS do
       --include expire.lua
     end
     if written.err then
+      kept_for = nil
       --include write_failed.lua
     end
   end
+end
+for key, keeps in pairs(kept_for or {}) do
+  redis.pcall('SET', KEYS[key], answers[key], 'PX', keeps + (server_time and 0 or 600000))
 end
 return replies

@@ -5,12 +5,12 @@ import dev.weir.TimeSource;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.QuestionHead;
 import dev.weir.redis.internal.protocol.ScriptReply;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +73,7 @@ public final class OneCall implements AutoCloseable {
 
   private static AskedQuestion asked(Question question) {
     return new AskedQuestion(
-        OperationCode.of(question.operation()), question.claims(), OptionalLong.empty());
+        OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question));
   }
 
   @Override

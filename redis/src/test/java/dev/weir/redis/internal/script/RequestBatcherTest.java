@@ -10,6 +10,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.QuestionHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +18,6 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -182,7 +182,7 @@ final class RequestBatcherTest {
     long asked = nowNanos;
     Claim claim = Claim.of(policy, "key-" + asks++); // different ones: equal ones are merged
     AskedQuestion question =
-        new AskedQuestion(OperationCode.ACQUIRE, List.of(claim), OptionalLong.empty());
+        new AskedQuestion(OperationCode.ACQUIRE, List.of(claim), QuestionHead.none());
     batcher
         .ask(question, encoder)
         .whenComplete(

@@ -11,11 +11,11 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
+import dev.weir.redis.internal.protocol.QuestionHead;
 import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -70,7 +70,7 @@ final class RequestMergingTest implements RequestBatcher.Calls {
 
   private CompletableFuture<Verdicts> ask(OperationCode operation, String key, long permits) {
     Claim claim = new Claim(policy, key, permits);
-    return batcher.ask(new AskedQuestion(operation, List.of(claim), OptionalLong.empty()), encoder);
+    return batcher.ask(new AskedQuestion(operation, List.of(claim), QuestionHead.none()), encoder);
   }
 
   private CompletableFuture<Verdicts> ask(String key) {

@@ -92,7 +92,7 @@ public final class DomainReader {
             name == null || name.text().isBlank() ? "?" : name.text(),
             file.flag("count-over-limit"),
             calendar(file),
-            file.section().choice("algorithm", Algorithm.values(), Algorithm.FIXED_WINDOW),
+            file.section().choice("algorithm", RateAlgorithms.all(), Algorithm.FIXED_WINDOW),
             file.section().choice("on-store-failure", FailurePolicy.values(), FailurePolicy.ERROR));
     DescriptorLevel level =
         new DescriptorReader(defaults, faults).level("", file.items("descriptors"));

@@ -52,7 +52,7 @@ final class RateReader {
     Long requests = number(section, "requests_per_unit", 0);
     Duration period = period(section);
     Algorithm algorithm =
-        section.section().choice("algorithm", Algorithm.values(), defaults.algorithm());
+        section.section().choice("algorithm", RateAlgorithms.all(), defaults.algorithm());
     FailurePolicy onFailure =
         section
             .section()
@@ -78,6 +78,8 @@ final class RateReader {
       case FIXED_WINDOW -> fixedWindow(requests, period);
       case SLIDING_WINDOW -> Limit.slidingWindow(requests, period);
       case SLIDING_LOG -> Limit.slidingLog(requests, period);
+      case IN_FLIGHT ->
+          throw new IllegalArgumentException("algorithm must be one of rates, was in-flight");
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.rules.internal.match;
 
+import dev.weir.Algorithm;
 import dev.weir.Claim;
 import dev.weir.Mode;
 import dev.weir.Policy;
@@ -47,7 +48,16 @@ public record RuleLimit(
     Allowance allowance = value == null ? null : allowance(value, attributes);
     return allowance == null
         ? null
-        : allowance.claim(blockedBy(attributes), value, permits(attributes, permits));
+        : allowance.claim(
+            blockedBy(attributes), value, permits(attributes, asked(allowance, permits)));
+  }
+
+  /** However many permits a request costs, it is one request in flight. */
+  private static long asked(Allowance allowance, long permits) {
+    return allowance instanceof Allowance.LimitedAllowance limited
+            && limited.policy().limit().algorithm() == Algorithm.IN_FLIGHT
+        ? Math.min(1, permits)
+        : permits;
   }
 
   /** Adds every attribute that this limit looks at. */

@@ -6,11 +6,13 @@ import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.internal.text.RateExpression;
+import dev.weir.internal.text.SlotsExpression;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.YamlNode;
 import dev.weir.rules.internal.yaml.YamlNode.Mapping;
 import dev.weir.rules.internal.yaml.YamlNode.Scalar;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ final class AllowanceReader {
   private final FailurePolicy onStoreFailure;
   private final Algorithm algorithm;
   private final @Nullable Long burst;
+  private final Duration hold;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -40,6 +43,7 @@ final class AllowanceReader {
       String name,
       Algorithm algorithm,
       @Nullable Long burst,
+      Duration hold,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -47,6 +51,7 @@ final class AllowanceReader {
     this.name = name;
     this.algorithm = algorithm;
     this.burst = burst;
+    this.hold = hold;
     this.faults = faults;
   }
 
@@ -65,12 +70,17 @@ final class AllowanceReader {
 
   private @Nullable Allowance limited(Scalar text) {
     try {
-      RateExpression rate = RateExpression.parse(text.text(), List.of("unlimited", "blocked"));
-      return new Allowance.LimitedAllowance(policy(rate.limit(algorithm, burst)), text.text());
+      return new Allowance.LimitedAllowance(policy(limit(text.text())), text.text());
     } catch (IllegalArgumentException impossible) {
       faults.add(text.at(), impossible.getMessage());
       return null;
     }
+  }
+
+  private Limit limit(String text) {
+    return SlotsExpression.isOne(text)
+        ? SlotsExpression.parse(text).limit(hold)
+        : RateExpression.parse(text, List.of("unlimited", "blocked")).limit(algorithm, burst);
   }
 
   private Policy policy(Limit limit) {

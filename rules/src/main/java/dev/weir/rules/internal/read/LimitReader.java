@@ -8,6 +8,7 @@ import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.YamlNode;
 import dev.weir.rules.internal.yaml.YamlNode.Mapping;
 import dev.weir.rules.internal.yaml.YamlNode.Scalar;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,17 +26,26 @@ final class LimitReader {
           "by",
           "burst",
           "algorithm",
+          "hold",
           "cost",
           "overrides",
           "overrides-file");
   private static final String DEFAULT = "default";
   private static final long MAX_PERMITS = (1L << 53) - 1;
 
+  /** What {@code algorithm} can say: requests in flight are limited by "N at once". */
+  static final Algorithm[] RATES =
+      Arrays.stream(Algorithm.values())
+          .filter(algorithm -> algorithm != Algorithm.IN_FLIGHT)
+          .toArray(Algorithm[]::new);
+
   private final OverridesReader overrides;
+  private final HoldReader holds;
   private final FaultCollector faults;
 
   LimitReader(OverridesReader overrides, FaultCollector faults) {
     this.overrides = overrides;
+    this.holds = new HoldReader(faults);
     this.faults = faults;
   }
 
@@ -49,10 +59,16 @@ final class LimitReader {
     MappingReader section = new MappingReader(owner(mapping), mapping, KEYS, faults);
     String name = names.read(section, "the name it is counted and reported under");
     List<String> key = key(section);
-    Algorithm algorithm = section.choice("algorithm", Algorithm.values(), Algorithm.TOKEN_BUCKET);
+    Algorithm algorithm = section.choice("algorithm", RATES, Algorithm.TOKEN_BUCKET);
+    holds.refuseRates(section);
     AllowanceReader allowances =
         new AllowanceReader(
-            rule, name == null ? "?" : name, algorithm, burst(section, algorithm), faults);
+            rule,
+            name == null ? "?" : name,
+            algorithm,
+            burst(section, algorithm),
+            holds.read(section),
+            faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);
     String by = attribute(section, "by");

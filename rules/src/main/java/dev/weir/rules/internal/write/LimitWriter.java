@@ -2,7 +2,9 @@ package dev.weir.rules.internal.write;
 
 import dev.weir.Algorithm;
 import dev.weir.Limit;
+import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.KebabCase;
+import dev.weir.internal.text.SlotsExpression;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
 import java.util.Map;
@@ -22,6 +24,7 @@ final class LimitWriter {
     writer.writeAllowances(limit);
     writer.writeBurst(limit);
     writer.writeAlgorithm(limit);
+    writer.writeHold(limit);
     if (limit.cost() != null) {
       writer.out.put("cost", limit.cost());
     }
@@ -64,7 +67,17 @@ final class LimitWriter {
         .map(Limit::algorithm)
         .findFirst()
         .filter(algorithm -> algorithm != Algorithm.TOKEN_BUCKET)
+        .filter(algorithm -> algorithm != Algorithm.IN_FLIGHT) // "10 at once" says it
         .ifPresent(algorithm -> out.put("algorithm", KebabCase.of(algorithm)));
+  }
+
+  private void writeHold(RuleLimit limit) {
+    limits(limit)
+        .filter(each -> each.algorithm() == Algorithm.IN_FLIGHT)
+        .map(Limit::period)
+        .filter(hold -> !hold.equals(SlotsExpression.USUAL_HOLD))
+        .findFirst()
+        .ifPresent(hold -> out.put("hold", HumanDuration.of(hold)));
   }
 
   private static Stream<Limit> limits(RuleLimit limit) {

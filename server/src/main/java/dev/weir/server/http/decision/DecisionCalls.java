@@ -1,14 +1,18 @@
 package dev.weir.server.http.decision;
 
+import dev.weir.RequestId;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.LimitService;
 import io.vertx.core.http.HttpMethod;
+import java.util.Optional;
 
 /** The calls that anybody may make: check, peek, charge. */
 public final class DecisionCalls {
+  private static final String ID_FIELD = "Idempotency-Key";
+
   private final LimitService service;
   private final StoreCallRunner storeCalls;
   private final DecisionResponse responses;
@@ -28,11 +32,26 @@ public final class DecisionCalls {
   }
 
   private void check(Exchange exchange) {
+    Optional<RequestId> field = idField(exchange);
     storeCalls.ask(
         exchange,
-        CheckRequestBody.QUESTION,
-        body -> service.check(body.attributes(), body.permits()),
+        CheckRequestBody.WITH_ID,
+        body ->
+            body.id()
+                .or(() -> field)
+                .map(id -> service.check(body.attributes(), body.permits(), id))
+                .orElseGet(() -> service.check(body.attributes(), body.permits())),
         responses::decision);
+  }
+
+  /** A quoted value is a String of structured fields; its quotes are no part of the id. */
+  private static Optional<RequestId> idField(Exchange exchange) {
+    String text = exchange.request().getHeader(ID_FIELD);
+    if (text == null) {
+      return Optional.empty();
+    }
+    boolean quoted = text.length() > 2 && text.startsWith("\"") && text.endsWith("\"");
+    return Optional.of(CheckRequestBody.id(quoted ? text.substring(1, text.length() - 1) : text));
   }
 
   private void peek(Exchange exchange) {

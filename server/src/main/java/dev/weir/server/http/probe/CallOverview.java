@@ -9,6 +9,9 @@ final class CallOverview {
       POST /v1/check      may this request go on? {"attributes": {"user": "ann"}, "permits": 1}
       POST /v1/peek       the same, and takes nothing
       POST /v1/charge     takes always, for a cost known only afterwards
+      POST /v1/settle     corrects what a check took to what it cost, once
+      POST /v1/release    gives back the slot of a request in flight
+      POST /v1/renew      keeps that slot for another hold
       GET  /v1/authorize  for nginx auth_request, Caddy forward_auth, Traefik forwardAuth
       POST /json          Envoy's rate-limit protocol as JSON; gRPC has a port of its own
       GET  /openapi.json  all calls, as OpenAPI 3.1

@@ -167,7 +167,7 @@ final class DecisionCallsTest {
         "{\"attributes\": {\"user\": {}}}"
             + " | attributes.\"user\" must be text, a number, true or false",
         "{\"attributes\": {}, \"permit\": 1}"
-            + " | \"permit\" is not known here: expected attributes, permits",
+            + " | \"permit\" is not known here: expected attributes, permits, id",
         "[] | body must be a JSON object",
         "{\"attributes\": {}} {} | body must be one JSON object and nothing after it",
         "{\"attributes\": {\"a\": \"1\", \"a\": \"2\"}}"
@@ -180,11 +180,11 @@ final class DecisionCallsTest {
         "{\"attributes\": {"
             + " | body must be JSON: it ends before the object does, at line 1, column 17",
         "{\"attributes\": {}, \"receipt\": \"api/a=1\"}"
-            + " | \"receipt\" is not known here: expected attributes, permits",
+            + " | \"receipt\" is not known here: expected attributes, permits, id",
         "{\"attributes\": {}, \"limit\": \"a\"}"
-            + " | \"limit\" is not known here: expected attributes, permits",
+            + " | \"limit\" is not known here: expected attributes, permits, id",
         "{\"attributes\": {}, \"seconds\": 1}"
-            + " | \"seconds\" is not known here: expected attributes, permits",
+            + " | \"seconds\" is not known here: expected attributes, permits, id",
       })
   void aMalformedQuestionIsRefusedWithWhatWasExpected(String body, String detail) {
     Answer answer = http.post("/v1/check", body);

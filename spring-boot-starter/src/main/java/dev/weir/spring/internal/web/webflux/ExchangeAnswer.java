@@ -73,7 +73,7 @@ public final class ExchangeAnswer {
     HttpHeaders fields = exchange.getResponse().getHeaders();
     answer.fields().forEach(fields::set);
     return answer.allowed()
-        ? goingOn
+        ? answer.holdsSlots() ? goingOn.doFinally(ended -> answer.release()) : goingOn
         : RequestScheduler.onEventLoop(
             exchange.getRequest(), Mono.defer(() -> write(answer, exchange)));
   }

@@ -1,0 +1,18 @@
+package dev.weir;
+
+import java.util.List;
+
+/** Finds what a granted claim cost among claims that name costs. */
+final class SettledCosts {
+  private SettledCosts() {}
+
+  /** What the state of a claim is to be charged; its own permits if no cost is given. */
+  static long of(Claim granted, List<Claim> costs) {
+    for (Claim cost : costs) {
+      if (cost.sameState(granted)) {
+        return cost.permits();
+      }
+    }
+    return granted.permits();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.weir.internal.slots;
+
+import dev.weir.Receipt;
+import dev.weir.Receipt.Grant;
+import dev.weir.TimeSource;
+import dev.weir.internal.Micros;
+import dev.weir.spi.LimitStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Renews the slots that this process holds in one store, all in one call per beat. Safe for many
+ * threads.
+ *
+ * <p>A beat comes three times per hold, of the shortest hold there is, and renews what is due:
+ * slots whose last renewal is a third of their own hold ago. So one beat may be lost without losing
+ * slots. Nothing beats while nothing is held.
+ */
+public final class SlotRenewer {
+  private static final int BEATS_PER_HOLD = 3;
+  private static final long SHORTEST_PAUSE_MICROS = 1_000;
+
+  /** One per store; a store that nobody uses any more takes its renewer along. */
+  private static final Map<LimitStore, SlotRenewer> RENEWERS =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final TimeSource time;
+  private final Set<Renewed> all = ConcurrentHashMap.newKeySet();
+  private boolean beating; // guarded by this
+
+  private SlotRenewer(TimeSource time) {
+    this.time = time;
+  }
+
+  /**
+   * @param time the clock of the limiter that holds slots first
+   */
+  public static SlotRenewer of(LimitStore store, TimeSource time) {
+    return RENEWERS.computeIfAbsent(store, created -> new SlotRenewer(time));
+  }
+
+  /** Slots of one decision that are renewed until they are released or lost. */
+  public final class Renewed {
+    private final LimitStore store;
+    private final List<Grant> grants;
+    private final long pauseMicros;
+    private volatile long dueMicros;
+    private volatile boolean lost;
+
+    private Renewed(LimitStore store, Receipt slots) {
+      this.store = store;
+      this.grants = slots.grants();
+      long hold =
+          grants.stream()
+              .mapToLong(grant -> Micros.of(grant.claim().policy().limit().period()))
+              .min()
+              .orElseThrow();
+      this.pauseMicros = Math.max(SHORTEST_PAUSE_MICROS, hold / BEATS_PER_HOLD);
+      this.dueMicros = time.nowMicros() + pauseMicros;
+    }
+
+    public boolean isLost() {
+      return lost;
+    }
+
+    public void stop() {
+      all.remove(this);
+    }
+
+    private void answered(List<Boolean> held) {
+      if (held.contains(false)) {
+        lost = all.remove(this); // released meanwhile is not lost
+      }
+    }
+  }
+
+  public Renewed renew(LimitStore store, Receipt slots) {
+    Renewed renewed = new Renewed(store, slots);
+    all.add(renewed);
+    synchronized (this) {
+      if (!beating) {
+        beating = true;
+        scheduleBeat();
+      }
+    }
+    return renewed;
+  }
+
+  /** How many decisions have slots that are renewed. */
+  public int size() {
+    return all.size();
+  }
+
+  private void scheduleBeat() {
+    long next = Long.MAX_VALUE;
+    for (Renewed renewed : all) {
+      next = Math.min(next, renewed.dueMicros);
+    }
+    long pause = Math.max(SHORTEST_PAUSE_MICROS, next - time.nowMicros());
+    time.after(Duration.ofNanos(1000 * pause)).thenRun(this::beat);
+  }
+
+  private void beat() {
+    List<Renewed> due = new ArrayList<>();
+    long now = time.nowMicros();
+    for (Renewed renewed : all) {
+      if (renewed.dueMicros <= now) {
+        renewed.dueMicros = now + renewed.pauseMicros;
+        due.add(renewed);
+      }
+    }
+    if (!due.isEmpty()) {
+      send(due);
+    }
+    synchronized (this) {
+      beating = !all.isEmpty();
+      if (beating) {
+        scheduleBeat();
+      }
+    }
+  }
+
+  private static void send(List<Renewed> due) {
+    List<Grant> grants = new ArrayList<>();
+    due.forEach(renewed -> grants.addAll(renewed.grants));
+    due.get(0)
+        .store
+        .renew(new Receipt(grants))
+        .whenComplete(
+            (held, failure) -> {
+              int next = 0;
+              for (Renewed renewed : due) {
+                int end = next + renewed.grants.size();
+                if (failure == null) { // otherwise the next beat tries again
+                  renewed.answered(held.subList(next, end));
+                }
+                next = end;
+              }
+            });
+  }
+}

@@ -1,0 +1,43 @@
+package dev.weir.redis.internal.protocol;
+
+import dev.weir.internal.arithmetic.InFlightMeter;
+import dev.weir.spi.Verdict;
+import java.nio.ByteBuffer;
+
+/** Slots of requests in flight in the numbers that the script reports of them. */
+final class SlotsView implements ClaimState {
+  private final InFlightMeter meter;
+  private final long nowMicros;
+  private final long freesMicros;
+  private long used;
+  private long lastEndMicros;
+
+  /**
+   * @param numbers the next four are those of these slots
+   */
+  SlotsView(InFlightMeter meter, ByteBuffer numbers, long nowMicros) {
+    this.meter = meter;
+    this.nowMicros = nowMicros;
+    used = LogView.read7(numbers);
+    lastEndMicros = LogView.read7(numbers);
+    freesMicros = LogView.read7(numbers);
+    LogView.read7(numbers); // of logs alone
+  }
+
+  @Override
+  public void take(long permits) {
+    used += permits;
+    lastEndMicros = Math.max(lastEndMicros, nowMicros + meter.hold());
+  }
+
+  @Override
+  public Verdict verdict(long permits, boolean fits) {
+    return meter.verdict(nowMicros, permits, fits, used, lastEndMicros, freesMicros);
+  }
+
+  /** Nothing is charged; it fits unless more slots are held than there are now. */
+  @Override
+  public Verdict chargeVerdict(long permits) {
+    return verdict(permits, used <= meter.limit().capacity());
+  }
+}
