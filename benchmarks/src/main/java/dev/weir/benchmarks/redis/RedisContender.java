@@ -6,7 +6,7 @@ import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
 import dev.weir.benchmarks.redis.client.RedissonLimiterClient;
 import dev.weir.benchmarks.redis.client.ScriptClient;
-import dev.weir.benchmarks.redis.client.WeirClient;
+import dev.weir.benchmarks.redis.client.WeirRedisClient;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -16,7 +16,7 @@ enum RedisContender {
       "Weir",
       "RateLimiter.tryAcquire, or async().decide; RedisStore with its defaults but a timeout of"
           + " 5 s; token bucket by the server's clock",
-      (uri, budget) -> new WeirClient(uri, budget, 1, 1)),
+      (uri, budget) -> new WeirRedisClient(uri, budget, 1, 1)),
   RETURN_ONE(
       "`return 1`",
       "one EVALSHA per decision over one connection of Lettuce; decides nothing",
@@ -47,27 +47,27 @@ enum RedisContender {
   WEIR_3_LIMITS(
       "Weir, 3 limits",
       "three token buckets of one key in one decision",
-      (uri, budget) -> new WeirClient(uri, budget, 3, 1)),
+      (uri, budget) -> new WeirRedisClient(uri, budget, 3, 1)),
   WEIR_10_LIMITS(
       "Weir, 10 limits",
       "ten token buckets of one key in one decision",
-      (uri, budget) -> new WeirClient(uri, budget, 10, 1)),
+      (uri, budget) -> new WeirRedisClient(uri, budget, 10, 1)),
   WEIR_3_CALLS(
       "Weir, 3 calls",
       "three decisions of one token bucket each, one after the other",
-      (uri, budget) -> new WeirClient(uri, budget, 1, 3)),
+      (uri, budget) -> new WeirRedisClient(uri, budget, 1, 3)),
   WEIR_FIXED_WINDOW(
       "Weir, fixed window",
       "a fixed window of the same permits and period",
-      (uri, budget) -> new WeirClient(uri, budget, Algorithm.FIXED_WINDOW)),
+      (uri, budget) -> new WeirRedisClient(uri, budget, Algorithm.FIXED_WINDOW)),
   WEIR_SLIDING_WINDOW(
       "Weir, sliding window",
       "a sliding window of the same permits and period",
-      (uri, budget) -> new WeirClient(uri, budget, Algorithm.SLIDING_WINDOW)),
+      (uri, budget) -> new WeirRedisClient(uri, budget, Algorithm.SLIDING_WINDOW)),
   WEIR_SLIDING_LOG(
       "Weir, sliding log",
       "a sliding log of the same permits and period",
-      (uri, budget) -> new WeirClient(uri, budget, Algorithm.SLIDING_LOG));
+      (uri, budget) -> new WeirRedisClient(uri, budget, Algorithm.SLIDING_LOG));
 
   /** The four algorithms. */
   static final List<RedisContender> ALGORITHMS =

@@ -12,7 +12,7 @@ import dev.weir.benchmarks.redis.LoadGenerator.MeasuredInterval;
 import dev.weir.benchmarks.redis.MeasurementRun.RedisTiming;
 import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
-import dev.weir.benchmarks.redis.client.WeirClient;
+import dev.weir.benchmarks.redis.client.WeirRedisClient;
 import dev.weir.benchmarks.report.Effort;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
@@ -114,7 +114,7 @@ public final class TopologyBenchmarks {
   }
 
   private static LimiterClient client(String uri) {
-    return new WeirClient(uri, PermitBudget.AMPLE, 1, 1);
+    return new WeirRedisClient(uri, PermitBudget.AMPLE, 1, 1);
   }
 
   private double perCpuSecond(String what, LimiterClient client) throws InterruptedException {

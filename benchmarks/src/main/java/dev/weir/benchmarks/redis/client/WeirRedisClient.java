@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Weir: limits in a {@link RedisStore}, token buckets as a rule, by the server's clock. */
-public final class WeirClient implements LimiterClient {
+public final class WeirRedisClient implements LimiterClient {
   /** The usual 200 ms would count a pause of a shared machine as a failure. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -26,15 +26,16 @@ public final class WeirClient implements LimiterClient {
    * @param limits in each decision
    * @param calls decisions asked for one after the other, where others would have several limits
    */
-  public WeirClient(String uri, PermitBudget budget, int limits, int calls) {
+  public WeirRedisClient(String uri, PermitBudget budget, int limits, int calls) {
     this(uri, budget, limits, calls, Algorithm.TOKEN_BUCKET);
   }
 
-  public WeirClient(String uri, PermitBudget budget, Algorithm algorithm) {
+  public WeirRedisClient(String uri, PermitBudget budget, Algorithm algorithm) {
     this(uri, budget, 1, 1, algorithm);
   }
 
-  private WeirClient(String uri, PermitBudget budget, int limits, int calls, Algorithm algorithm) {
+  private WeirRedisClient(
+      String uri, PermitBudget budget, int limits, int calls, Algorithm algorithm) {
     String namespace = "bench-" + budget + "-" + limits + "-" + calls + "-" + algorithm;
     store = RedisStore.builder(uri).namespace(namespace).timeout(TIMEOUT).build();
     for (int call = 1; call <= calls; call++) {
