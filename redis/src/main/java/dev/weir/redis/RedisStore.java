@@ -14,6 +14,7 @@ import dev.weir.redis.internal.script.DecisionWarmUp;
 import dev.weir.redis.internal.script.Heartbeat;
 import dev.weir.redis.internal.script.MultiSlotRequest;
 import dev.weir.redis.internal.script.ScriptExecutor;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
@@ -109,6 +110,15 @@ public final class RedisStore implements LimitStore {
     boolean givesBack = operation == OperationCode.ACQUIRE;
     return multiSlot.ask(
         claims, slots, givesBack, own -> ask(operation, own, OptionalLong.empty()));
+  }
+
+  /** In one call, without batching: callers lease once for many requests. */
+  @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    refuseIfClosed();
+    return slots(question.claims()).size() == 1
+        ? executor.lease(question.claims(), times)
+        : LimitStore.super.lease(question, 1);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.weir.TimeSource;
 import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.schedule.Callbacks;
 import dev.weir.internal.schedule.Scheduler;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
@@ -78,6 +79,11 @@ public final class GuardPipeline extends GuardStage {
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     return open(() -> store().decide(question));
+  }
+
+  @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    return open(() -> store().lease(question, times));
   }
 
   @Override

@@ -63,6 +63,11 @@ public final class ScriptRequest {
     return false;
   }
 
+  /** Whether it is a single claim that is not on a log, which has a quicker script. */
+  public boolean isOneClaim() {
+    return claims.size() == 1 && !usesLog();
+  }
+
   /** The same question with another time of the store, after the estimate was wrong. */
   public ScriptRequest at(long micros) {
     return new ScriptRequest(operation, claims, policies, keyNames, grantedAt, micros);
