@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * caller
  *   GuardPipeline        refuses calls after close; hands answers over to callers' code
+ *   LeaseStore           answers questions about hot keys from permits taken in advance
  *   DenyCacheStore       repeats denials that still hold
  *   LocalFallbackStore   answers from a local share what the store did not
  *   CircuitBreakerStore  sends no calls to nodes that do not answer
@@ -69,11 +70,12 @@ public final class GuardPipeline extends GuardStage {
             TimeSource.system(),
             events);
     breakers.whenClosed(fallback::settleNow);
-    return new GuardPipeline(
+    LimitStore cached =
         settings.denyCache.isZero()
             ? fallback
             : new DenyCacheStore(
-                fallback, settings.denyCache, settings.denyCacheEntries, System::nanoTime));
+                fallback, settings.denyCache, settings.denyCacheEntries, System::nanoTime);
+    return new GuardPipeline(LeaseStore.around(cached, GuardBounds.ofThisProcess().keys()));
   }
 
   @Override
