@@ -9,6 +9,7 @@ final class DemandMeter {
   private long slotBegan;
   private long previous;
   private long current;
+  private long unreported;
   private long last;
 
   /**
@@ -23,6 +24,7 @@ final class DemandMeter {
   void add(long nowNanos) {
     roll(nowNanos);
     current++;
+    unreported++;
     last = nowNanos;
   }
 
@@ -30,6 +32,13 @@ final class DemandMeter {
   double perSecond(long nowNanos) {
     roll(nowNanos);
     return (previous + current) * 1e9 / (slotNanos + nowNanos - slotBegan);
+  }
+
+  /** Requests since this was called last. */
+  long takeUnreported() {
+    long count = unreported;
+    unreported = 0;
+    return count;
   }
 
   long nanosSinceLast(long nowNanos) {

@@ -11,14 +11,15 @@ import java.util.List;
  * A denial of the store that is repeated until the store is asked again. Immutable.
  *
  * @param claims that were denied
+ * @param verdicts of the denial; or of a grant, after a denial, that left little for others
  * @param askAgainNanos when the store is asked again, which may be later than permits are there: so
  *     calls stay rare while the limit is reached, and what comes back is taken in portions
  */
 record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, long askAgainNanos) {
 
   /** Whether these claims would be denied as well: they ask for as much or more. */
-  boolean denies(List<Claim> asked, long nowNanos) {
-    if (nowNanos - askAgainNanos >= 0) {
+  boolean denies(List<Claim> asked, long nowNanos, boolean isAsking) {
+    if (nowNanos - askAgainNanos >= 0 && !isAsking) {
       return false;
     }
     for (int i = 0; i < claims.size(); i++) {
@@ -31,15 +32,16 @@ record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, l
 
   Verdicts repeated(long nowNanos) {
     long ageMicros = (nowNanos - sentNanos) / 1000;
-    long untilAskedMicros = (askAgainNanos - nowNanos + 999) / 1000;
+    long untilAskedMicros = Math.max(1, (askAgainNanos - nowNanos + 999) / 1000);
+    boolean isRest = verdicts.stream().allMatch(Verdict::fits); // it was granted to the last permit
     List<Verdict> each = new ArrayList<>(verdicts.size());
     for (Verdict verdict : verdicts) {
-      long retry =
-          verdict.fits() ? 0 : Math.max(verdict.retryAfterMicros() - ageMicros, untilAskedMicros);
+      boolean fits = verdict.fits() && !isRest;
+      long retry = fits ? 0 : Math.max(verdict.retryAfterMicros() - ageMicros, untilAskedMicros);
       each.add(
           new Verdict(
               verdict.atMicros() + ageMicros,
-              verdict.fits(),
+              fits,
               verdict.remaining(),
               retry,
               Math.max(retry, verdict.resetAfterMicros() - ageMicros),

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * times in a period, permits for about a period are leased in one call, and the next lease is
  * requested before they are spent. {@link LeaseSize} says how many, and {@code LeaseTerm} until
  * when they may be spent so that the limit holds. While the limit is reached, denials are answered
- * here, too, and the store is asked about once in fifty requests.
+ * here, too, and the store is asked about once in a hundred requests.
  *
  * <p>Only the request that finds nothing left and nothing under way waits for a lease; others that
  * come meanwhile ask the store as they would without leases. What an idle key has left goes back to
@@ -139,6 +139,7 @@ public final class LeaseStore extends GuardStage {
     if (sweeps.compareAndSet(false, true)) {
       sweeping.start(SWEEP_INTERVAL);
     }
+    store().decide(key.report(request)).thenAccept(key::reported);
     long sent = nanoTime.getAsLong();
     return store()
         .lease(question, request.times())
@@ -202,6 +203,12 @@ public final class LeaseStore extends GuardStage {
     }
   }
 
+  /** Permits that can be spent here for questions about these claims: of the first one. */
+  long unspent(List<Claim> claims) {
+    LeasedKey key = leased.get(name(claims));
+    return key == null ? 0 : key.unspent(0, nanoTime.getAsLong());
+  }
+
   /** Gives back what idle keys have left. */
   void sweep() {
     long now = nanoTime.getAsLong();
@@ -221,9 +228,10 @@ public final class LeaseStore extends GuardStage {
     long now = nanoTime.getAsLong();
     List<CompletableFuture<?>> under = new ArrayList<>();
     for (LeasedKey key : keys) {
-      for (Receipt receipt : key.drain(now)) {
-        receipt.claims().forEach(claim -> counters.returned.add(claim.permits()));
-        under.add(store().refund(receipt).toCompletableFuture());
+      List<Receipt.Grant> left = key.drain(now);
+      if (!left.isEmpty()) {
+        left.forEach(grant -> counters.returned.add(grant.claim().permits()));
+        under.add(store().refund(new Receipt(left)).toCompletableFuture());
       }
     }
     return CompletableFuture.allOf(under.toArray(CompletableFuture<?>[]::new));

@@ -1,19 +1,23 @@
 package dev.weir.internal.guard;
 
 import dev.weir.Claim;
+import dev.weir.FailurePolicy;
 import dev.weir.Lease;
+import dev.weir.Limit;
+import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.Receipt;
 import dev.weir.Source;
+import dev.weir.internal.arithmetic.LeasePool;
 import dev.weir.spi.LeaseAnswer;
+import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +29,10 @@ final class LeasedKey {
   /** Fewer requests in a lease are not worth a call of its own. */
   private static final int LEAST_USES = 3;
 
-  private static final int LEAST_USES_OF_HOT_KEY = LeaseSize.DECISIONS_PER_CALL;
+  private static final int LEAST_USES_OF_HOT_KEY = 50;
+
+  private static final long MOST_DEMAND = 1L << 50;
+  private static final double ROUND_TRIPS_PER_CALL = 100;
 
   final List<Claim> claims;
   private final long periodNanos;
@@ -33,7 +40,9 @@ final class LeasedKey {
   private final int leastUses;
   private final DemandMeter demand;
   private final LeaseCounters counters;
-  private final ArrayDeque<LeaseGrant> grants = new ArrayDeque<>(2);
+  private final LeasePool[] pools;
+  private final Policy demandOfAll;
+  private double ofAllPerSecond;
   private @Nullable LeaseDenial denial;
   private @Nullable List<Verdict> lastVerdicts;
   private long lastSentNanos;
@@ -48,6 +57,11 @@ final class LeasedKey {
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
     this.demand = new DemandMeter(periodNanos, nowNanos);
+    this.demandOfAll = demandOfAll(claims.get(0).policy(), lease.period());
+    this.pools = new LeasePool[claims.size()];
+    for (int i = 0; i < pools.length; i++) {
+      pools[i] = new LeasePool(claims.get(i).policy().limit());
+    }
   }
 
   private static Lease shortest(List<Claim> claims) {
@@ -59,6 +73,28 @@ final class LeasedKey {
       shortest = new Lease(period, shortest.onlyHotKeys() || lease.onlyHotKeys());
     }
     return shortest;
+  }
+
+  /**
+   * A count of the requests of all instances, which is kept beside the limit and denies nothing.
+   */
+  private static Policy demandOfAll(Policy policy, Duration period) {
+    Limit count = Limit.slidingWindow(MOST_DEMAND, period);
+    return new Policy(
+        policy.rule(), policy.name() + "~demand", count, Mode.SHADOW, FailurePolicy.ALLOW);
+  }
+
+  /** What tells the other instances how often this one is asked. */
+  Question report(Request request) {
+    Claim claim = new Claim(demandOfAll, claims.get(0).key(), request.report());
+    return new Question(Operation.CHARGE, List.of(claim));
+  }
+
+  synchronized void reported(Verdicts verdicts) {
+    Verdict verdict = verdicts.each().get(0);
+    if (!verdict.isFailure()) {
+      ofAllPerSecond = (MOST_DEMAND - verdict.remaining()) / periodSeconds;
+    }
   }
 
   /** Whether the policies are still those that were leased under. */
@@ -76,19 +112,23 @@ final class LeasedKey {
   /**
    * A request to the store for a lease.
    *
+   * @param share of all requests that this instance gets
+   * @param report the requests since the last report
    * @param version what the key was reset to last; a lease from before a reset is not used
    */
-  record Request(int times, int version) {}
+  record Request(int times, double share, long report, int version) {}
 
   /** Serves or denies a request here; null if the store has to be asked. */
   synchronized @Nullable Verdicts answer(Question question, long nowNanos) {
     demand.add(nowNanos);
-    LeaseGrant from = take(question.claims(), nowNanos);
-    if (from != null) {
+    if (fits(question.claims(), nowNanos)) {
+      for (int i = 0; i < pools.length; i++) {
+        pools[i].take(question.claims().get(i).permits(), nowNanos);
+      }
       counters.allowed.increment();
-      return served(from, question.claims(), nowNanos);
+      return served(question.claims(), nowNanos);
     }
-    if (denial != null && denial.denies(question.claims(), nowNanos)) {
+    if (denial != null && denial.denies(question.claims(), nowNanos, asking)) {
       counters.denied.increment();
       return denial.repeated(nowNanos);
     }
@@ -97,51 +137,36 @@ final class LeasedKey {
 
   /** What {@link #answer} would say of a request that fits here; null if none does. */
   synchronized @Nullable Verdicts peek(Question question, long nowNanos) {
-    for (LeaseGrant grant : grants) {
-      if (grant.fits(question.claims(), nowNanos)) {
-        return served(grant, question.claims(), nowNanos);
-      }
-    }
-    return null;
+    return fits(question.claims(), nowNanos) ? served(question.claims(), nowNanos) : null;
   }
 
-  private @Nullable LeaseGrant take(List<Claim> asked, long nowNanos) {
-    for (Iterator<LeaseGrant> each = grants.iterator(); each.hasNext(); ) {
-      LeaseGrant grant = each.next();
-      if (grant.take(asked, nowNanos)) {
-        return grant;
-      }
-      if (grant.isSpent(nowNanos)) {
-        counters.expired.add(grant.leftOver());
-        each.remove();
+  private boolean fits(List<Claim> asked, long nowNanos) {
+    for (int i = 0; i < pools.length; i++) {
+      if (pools[i].unspent(nowNanos) < asked.get(i).permits()) {
+        return false;
       }
     }
-    return null;
+    return true;
   }
 
   /** Remaining is what is left here and what the store had left when it was last asked. */
-  private Verdicts served(LeaseGrant from, List<Claim> asked, long nowNanos) {
-    long ageMicros = (nowNanos - lastSentNanos) / 1000;
+  private Verdicts served(List<Claim> asked, long nowNanos) {
     List<Verdict> each = new ArrayList<>(asked.size());
     for (int i = 0; i < asked.size(); i++) {
-      Verdict last = lastVerdicts == null ? null : lastVerdicts.get(i);
-      long remaining = last == null ? 0 : last.remaining();
-      for (LeaseGrant grant : grants) {
-        remaining += grant.unspent(i, nowNanos);
-      }
-      long resetAfter = last == null ? 0 : Math.max(0, last.resetAfterMicros() - ageMicros);
-      long capacity = asked.get(i).policy().limit().capacity();
-      each.add(
-          new Verdict(
-              from.receiptMicros(i),
-              true,
-              Math.min(capacity, remaining),
-              0,
-              resetAfter,
-              Source.LEASE,
-              null));
+      each.add(verdict(i, nowNanos));
     }
     return new Verdicts(true, each);
+  }
+
+  private Verdict verdict(int claim, long nowNanos) {
+    Verdict last = lastVerdicts == null ? null : lastVerdicts.get(claim);
+    long known = last == null ? 0 : last.remaining();
+    long capacity = claims.get(claim).policy().limit().capacity();
+    long remaining = Math.min(capacity, known + pools[claim].unspent(nowNanos));
+    long ageMicros = (nowNanos - lastSentNanos) / 1000;
+    long resetAfter = last == null ? 0 : Math.max(0, last.resetAfterMicros() - ageMicros);
+    return new Verdict(
+        pools[claim].receiptMicros(), true, remaining, 0, resetAfter, Source.LEASE, null);
   }
 
   /** The request to send now: because nothing is left, or ahead of need; null if none. */
@@ -150,27 +175,35 @@ final class LeasedKey {
       denial = null; // nobody has asked for so long that nothing is known
     }
     boolean denied = denial != null;
-    if (asking
-        || denial != null && nowNanos - denial.askAgainNanos() < 0
-        || !grants.isEmpty() && !grants.getLast().isLow(nowNanos)) {
+    if (asking || denial != null && nowNanos - denial.askAgainNanos() < 0 || !isLow(nowNanos)) {
       return null;
     }
     double perSecond = demand.perSecond(nowNanos);
-    int times =
-        LeaseSize.times(
-            question.claims(),
+    LeaseSize.Basis basis =
+        new LeaseSize.Basis(
             perSecond,
+            ofAllPerSecond,
             periodSeconds,
             lastVerdicts,
             (nowNanos - lastSentNanos) / 1000,
             denied);
+    int times = LeaseSize.times(question.claims(), basis);
     double seconds = LeaseSize.seconds(question.claims(), times, periodSeconds);
     if (!denied && perSecond * seconds < leastUses || denied && !isBusy(perSecond)) {
       return null;
     }
     asking = true;
     counters.calls.increment();
-    return new Request(times, version);
+    return new Request(times, basis.share(), demand.takeUnreported(), version);
+  }
+
+  private boolean isLow(long nowNanos) {
+    for (LeasePool pool : pools) {
+      if (pool.unspent(nowNanos) == 0 || pool.isLow(nowNanos)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isBusy(double perSecond) {
@@ -196,27 +229,53 @@ final class LeasedKey {
     }
     lastVerdicts = answer.verdicts().each();
     lastSentNanos = sentNanos;
-    denial = answer.verdicts().allowed() ? null : denial(question, answer, sentNanos, nowNanos);
+    boolean isOver = denial == null || hasPlenty(question, answer, request.share());
+    denial =
+        answer.verdicts().allowed() && isOver
+            ? null
+            : denial(question, answer, sentNanos, nowNanos);
     if (answer.granted() == 0) {
       return takesFirst ? answer.verdicts() : null;
     }
-    LeaseGrant grant = new LeaseGrant(question, answer, sentNanos, nowNanos);
-    counters.leased.add(grant.leftOver());
-    grants.addLast(grant);
-    if (!takesFirst || !grant.take(question.claims(), nowNanos)) {
-      return null;
+    int leased = takesFirst ? answer.granted() - 1 : answer.granted();
+    for (int i = 0; i < pools.length; i++) {
+      long permits = question.claims().get(i).permits();
+      Verdict verdict = lastVerdicts.get(i);
+      counters.leased.add(leased * permits);
+      counters.expired.add(
+          pools[i].add(
+              leased * permits,
+              answer.granted() * permits,
+              sentNanos,
+              nowNanos,
+              verdict.atMicros(),
+              verdict.resetAfterMicros()));
     }
-    counters.allowed.increment();
-    return served(grant, question.claims(), nowNanos);
+    return takesFirst ? served(question.claims(), nowNanos) : null;
+  }
+
+  /** Whether this instance's share of what is left is twice what it has just taken. */
+  private boolean hasPlenty(Question question, LeaseAnswer answer, double share) {
+    for (int i = 0; i < question.claims().size(); i++) {
+      long taken = question.claims().get(i).permits() * answer.granted();
+      if (answer.verdicts().each().get(i).remaining() * share < 2 * taken) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
-   * While the limit is reached, an instance asks about once for every fifty requests it gets, at
-   * random times, and takes what has come back. So shares follow the load of the instances, as they
-   * do when each request asks.
+   * While the limit is reached, an instance asks about once for every hundred requests it gets, and
+   * takes its share of what has come back. It does not ask more often than every hundredth round
+   * trip, because what a bucket leases shrinks on the way. Times are random, so that instances do
+   * not keep meeting.
    */
   private LeaseDenial denial(Question question, LeaseAnswer answer, long sentNanos, long nowNanos) {
-    double mean = LeaseSize.DECISIONS_PER_CALL * 1e9 / demand.perSecond(nowNanos);
+    double mean =
+        Math.max(
+            LeaseSize.DECISIONS_PER_LEASE * 1e9 / demand.perSecond(nowNanos),
+            (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
     double random = -Math.log(1 - ThreadLocalRandom.current().nextDouble()) * mean;
     long pause = (long) Math.min(random, periodNanos / 2.0);
     long wait = 0;
@@ -238,34 +297,41 @@ final class LeasedKey {
   /** Takes back what a request has spent here; null if its lease has ended or was another's. */
   synchronized @Nullable Verdicts putBack(Receipt receipt, long nowNanos) {
     denial = null;
-    for (LeaseGrant grant : grants) {
-      if (receipt.grants().size() == claims.size()
-          && !grant.isOver(nowNanos)
-          && grant.putBack(receipt.grants())) {
-        return served(grant, receipt.claims(), nowNanos);
+    List<Receipt.Grant> grants = receipt.grants();
+    for (int i = 0; i < pools.length; i++) {
+      boolean isSpentHere =
+          grants.size() == pools.length && pools[i].wasSpentAt(grants.get(i).atMicros());
+      if (!isSpentHere) {
+        return null;
       }
     }
-    return null;
+    for (int i = 0; i < pools.length; i++) {
+      pools[i].putBack(grants.get(i).claim().permits());
+    }
+    return served(receipt.claims(), nowNanos);
   }
 
   /** What is left of all leases, to be given back to the store; gone from here afterwards. */
-  synchronized List<Receipt> drain(long nowNanos) {
-    List<Receipt> receipts = new ArrayList<>(grants.size());
-    for (LeaseGrant grant : grants) {
-      List<Receipt.Grant> left = grant.drain(nowNanos);
-      if (!left.isEmpty()) {
-        receipts.add(new Receipt(left));
+  synchronized List<Receipt.Grant> drain(long nowNanos) {
+    List<Receipt.Grant> grants = new ArrayList<>(pools.length);
+    for (int i = 0; i < pools.length; i++) {
+      long left = pools[i].unspent(nowNanos);
+      long at = pools[i].returnMicros(nowNanos);
+      counters.expired.add(pools[i].clear() - left);
+      if (left > 0) {
+        Claim unspent = new Claim(claims.get(i).policy(), claims.get(i).key(), left);
+        grants.add(new Receipt.Grant(unspent, OptionalLong.of(at)));
       }
     }
-    grants.clear();
-    return receipts;
+    return grants;
   }
 
   /** Forgets leases and denials: the store has forgotten the key, or its limit has changed. */
   synchronized void forget() {
     version++;
-    grants.forEach(grant -> counters.expired.add(grant.leftOver()));
-    grants.clear();
+    for (LeasePool pool : pools) {
+      counters.expired.add(pool.clear());
+    }
     denial = null;
     lastVerdicts = null;
   }
@@ -276,16 +342,12 @@ final class LeasedKey {
   }
 
   synchronized long unspent(int claim, long nowNanos) {
-    long sum = 0;
-    for (LeaseGrant grant : grants) {
-      sum += grant.unspent(claim, nowNanos);
-    }
-    return sum;
+    return pools[claim].unspent(nowNanos);
   }
 
-  /** When the last lease ends; now if there is none. */
-  synchronized long endsNanos(long nowNanos) {
-    return grants.isEmpty() ? nowNanos : Math.max(nowNanos, grants.getLast().endsNanos());
+  /** For how long something of a claim can be spent. */
+  synchronized long leftNanos(int claim, long nowNanos) {
+    return pools[claim].leftNanos(nowNanos);
   }
 
   boolean drawsOn(List<Claim> others) {
