@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.internal.Check;
 import dev.weir.internal.memory.StateTables;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.SingleLimitFastPath;
@@ -44,6 +45,11 @@ public final class MemoryStore implements LimitStore {
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     return CompletableFuture.completedFuture(tables.decide(question));
+  }
+
+  @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    return CompletableFuture.completedFuture(tables.lease(question, times));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A named limit, how it is applied, and what happens when its store cannot answer. Immutable.
@@ -10,9 +12,15 @@ import dev.weir.internal.Check;
  *
  * @param rule what the policy belongs to: a rule of a rule set, or the limiter of that name
  * @param name unique within the rule; shown in answers and header fields
+ * @param lease whether instances take permits of hot keys in advance; see {@link #withLease}
  */
 public record Policy(
-    String rule, String name, Limit limit, Mode mode, FailurePolicy onStoreFailure) {
+    String rule,
+    String name,
+    Limit limit,
+    Mode mode,
+    FailurePolicy onStoreFailure,
+    Optional<Lease> lease) {
 
   public Policy {
     Check.notBlank("rule", rule);
@@ -20,6 +28,14 @@ public record Policy(
     Check.notNull("limit", limit);
     Check.notNull("mode", mode);
     Check.notNull("onStoreFailure", onStoreFailure);
+    if (Check.notNull("lease", lease).isPresent()) {
+      Lease.checkAlgorithm(limit);
+    }
+  }
+
+  /** Without leases. */
+  public Policy(String rule, String name, Limit limit, Mode mode, FailurePolicy onStoreFailure) {
+    this(rule, name, limit, mode, onStoreFailure, Optional.empty());
   }
 
   /** Enforced; requests are allowed when the store fails. */
@@ -28,15 +44,29 @@ public record Policy(
   }
 
   Policy withRule(String newRule) {
-    return new Policy(newRule, name, limit, mode, onStoreFailure);
+    return new Policy(newRule, name, limit, mode, onStoreFailure, lease);
   }
 
   public Policy withMode(Mode newMode) {
-    return new Policy(rule, name, limit, newMode, onStoreFailure);
+    return new Policy(rule, name, limit, newMode, onStoreFailure, lease);
   }
 
   public Policy onStoreFailure(FailurePolicy newPolicy) {
-    return new Policy(rule, name, limit, mode, newPolicy);
+    return new Policy(rule, name, limit, mode, newPolicy, lease);
+  }
+
+  /**
+   * Leases permits of hot keys: a {@link GuardedStore} takes them from its store in advance, spends
+   * them in this process, and asks the store about once in the period. The limit still holds.
+   *
+   * @throws IllegalArgumentException for a sliding log, which cannot be leased
+   */
+  public Policy withLease(Duration period) {
+    return withLease(Lease.every(period));
+  }
+
+  public Policy withLease(Lease newLease) {
+    return new Policy(rule, name, limit, mode, onStoreFailure, Optional.of(newLease));
   }
 
   /** Whether a claim on it that does not fit denies the request by itself. */

@@ -72,7 +72,8 @@ public record Receipt(List<Grant> grants) {
 
   /** Whether the store granted this, if the question was allowed. */
   static boolean isGrant(Outcome outcome) {
-    return outcome.allowed() && outcome.source() == Source.STORE && outcome.claim().permits() > 0;
+    boolean taken = outcome.source() == Source.STORE || outcome.source() == Source.LEASE;
+    return outcome.allowed() && taken && outcome.claim().permits() > 0;
   }
 
   private static Receipt of(List<Claim> claims, OptionalLong atMicros) {

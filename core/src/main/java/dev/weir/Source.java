@@ -6,6 +6,8 @@ public enum Source {
   STORE,
   /** The deny cache: a denial of the store that still holds. */
   DENY_CACHE,
+  /** Permits that this instance took from the store in advance, or a denial until it asks again. */
+  LEASE,
   /** A failure policy, because the store could not answer. */
   FALLBACK
 }

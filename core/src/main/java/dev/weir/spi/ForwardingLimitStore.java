@@ -58,6 +58,11 @@ public abstract class ForwardingLimitStore implements LimitStore {
   }
 
   @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    return store.lease(question, times);
+  }
+
+  @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
     return store.refund(receipt);
   }

@@ -29,6 +29,19 @@ public interface LimitStore extends AutoCloseable {
   CompletionStage<Verdicts> decide(Question question);
 
   /**
+   * Asks a question several times over, as one atomic step: as many of them are allowed as fit, and
+   * each of those takes all its claims. What is taken so is spent later, by the caller's own rules.
+   *
+   * <p>A store that cannot do that asks once.
+   *
+   * @param question an acquisition
+   * @param times 1 or more
+   */
+  default CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    return decide(question).thenApply(once -> new LeaseAnswer(once.allowed() ? 1 : 0, once));
+  }
+
+  /**
    * Gives permits back, never above fresh, and answers with the state after. Slots of requests in
    * flight are given back by their holder alone; a grant of slots without one changes nothing.
    */

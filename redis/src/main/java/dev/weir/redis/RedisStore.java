@@ -17,6 +17,7 @@ import dev.weir.redis.internal.script.MultiSlotRequest;
 import dev.weir.redis.internal.script.ReceiptCalls;
 import dev.weir.redis.internal.script.ScriptExecutor;
 import dev.weir.redis.internal.script.SlotGroups;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -132,6 +133,15 @@ public final class RedisStore implements LimitStore {
   private CompletionStage<Verdicts> ask(Question question) {
     return executor.ask(
         OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question));
+  }
+
+  /** In one call, without batching: callers lease once for many requests. */
+  @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    refuseIfClosed();
+    return slots.of(question.claims()).size() == 1
+        ? executor.lease(question.claims(), times)
+        : LimitStore.super.lease(question, 1);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.weir.internal.guard;
 import dev.weir.Claim;
 import dev.weir.StoreUnavailableException;
 import dev.weir.internal.CompletionFailures;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -62,6 +63,29 @@ public final class CircuitBreakerStore extends GuardStage {
       attempts.add(attempt);
     }
     return allAreSent ? send(question, attempts) : sendSome(question, attempts);
+  }
+
+  /** All claims or none: a lease that misses a claim could not be spent. */
+  @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    List<Attempt> attempts = new ArrayList<>(question.claims().size());
+    for (Claim claim : question.claims()) {
+      CircuitBreaker breaker = breaker(claim);
+      Attempt attempt = new Attempt(claim, breaker, breaker.period());
+      if (attempt.period == null) {
+        return CompletableFuture.failedFuture(breaker.notSent());
+      }
+      attempts.add(attempt);
+    }
+    return store()
+        .lease(question, times)
+        .whenComplete(
+            (answer, thrown) ->
+                note(
+                    question.operation(),
+                    attempts,
+                    answer == null ? null : answer.verdicts(),
+                    thrown));
   }
 
   private CompletionStage<Verdicts> sendSome(Question question, List<Attempt> attempts) {

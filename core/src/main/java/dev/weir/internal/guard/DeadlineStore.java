@@ -3,6 +3,7 @@ package dev.weir.internal.guard;
 import dev.weir.Claim;
 import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
@@ -27,6 +28,11 @@ public final class DeadlineStore extends GuardStage {
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     return bounded(() -> store().decide(question));
+  }
+
+  @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    return bounded(() -> store().lease(question, times));
   }
 
   @Override

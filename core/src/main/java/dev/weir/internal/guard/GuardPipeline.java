@@ -6,6 +6,7 @@ import dev.weir.TimeSource;
 import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.schedule.Callbacks;
 import dev.weir.internal.schedule.Scheduler;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * caller
  *   GuardPipeline        refuses calls after close; hands answers over to callers' code
+ *   LeaseStore           answers questions about hot keys from permits taken in advance
  *   DenyCacheStore       repeats denials that still hold
  *   LocalFallbackStore   answers from a local share what the store did not
  *   CallerDeadlineStore  ends calls whose caller cannot wait any longer
@@ -69,16 +71,22 @@ public final class GuardPipeline extends GuardStage {
             TimeSource.system(),
             events);
     breakers.whenClosed(fallback::settleNow);
-    return new GuardPipeline(
+    LimitStore cached =
         settings.denyCache.isZero()
             ? fallback
             : new DenyCacheStore(
-                fallback, settings.denyCache, settings.denyCacheEntries, System::nanoTime));
+                fallback, settings.denyCache, settings.denyCacheEntries, System::nanoTime);
+    return new GuardPipeline(LeaseStore.around(cached, GuardBounds.ofThisProcess().keys()));
   }
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     return open(() -> store().decide(question));
+  }
+
+  @Override
+  public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+    return open(() -> store().lease(question, times));
   }
 
   @Override

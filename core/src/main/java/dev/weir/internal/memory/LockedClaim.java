@@ -96,6 +96,32 @@ final class LockedClaim {
     }
   }
 
+  /** How many times over the permits of this claim fit. */
+  long fitting(long now) {
+    long permits = claim.permits();
+    if (permits == 0) {
+      return fits ? Long.MAX_VALUE : 0;
+    }
+    return policy.meter.remaining(opened().state(), now) / permits;
+  }
+
+  /** Takes the permits so many times over, or as often as they fit. */
+  void takeRepeatedly(long times, long now) {
+    if (failed() || readsOnly) {
+      return;
+    }
+    long taken = Math.min(times, fitting(now));
+    if (taken > 0) {
+      policy.meter.take(opened().state(), now, taken * claim.permits());
+      viewed = opened().written(policy.meter);
+    }
+  }
+
+  /** Sets what the verdict says: about the last question that fit, or about the next one. */
+  void weighNext(boolean allTaken, long now) {
+    fits = !failed() && (allTaken && fits || fitting(now) > 0);
+  }
+
   /** Gives permits back that were granted by a decision. */
   void refund(long now, Origin origin, long permits) {
     fits = true;

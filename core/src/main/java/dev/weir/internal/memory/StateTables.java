@@ -12,6 +12,7 @@ import dev.weir.internal.Micros;
 import dev.weir.internal.QuestionName;
 import dev.weir.internal.Settlements;
 import dev.weir.internal.arithmetic.Meter;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.SingleLimitFastPath;
@@ -99,6 +100,36 @@ public final class StateTables {
     } finally {
       lockedClaims.forEach(locked -> locked.release(now));
     }
+  }
+
+  /** As {@link #decide} of equal questions one after the other, at one instant. */
+  public LeaseAnswer lease(Question question, int times) {
+    List<LockedClaim> lockedClaims = holdAll(question.claims(), false);
+    long now = time.nowMicros();
+    try {
+      long granted = times;
+      for (LockedClaim locked : lockedClaims) {
+        locked.open(now);
+        locked.weigh(Operation.ACQUIRE, now);
+        granted = Math.min(granted, mostTimes(locked, now));
+      }
+      for (LockedClaim locked : lockedClaims) {
+        locked.takeRepeatedly(granted, now);
+      }
+      boolean all = granted == times;
+      lockedClaims.forEach(locked -> locked.weighNext(all, now));
+      return new LeaseAnswer((int) granted, answer(lockedClaims, all, now));
+    } finally {
+      lockedClaims.forEach(locked -> locked.release(now));
+    }
+  }
+
+  /** A claim that cannot be answered leases nothing; one that is not enforced never denies. */
+  private static long mostTimes(LockedClaim locked, long now) {
+    if (locked.failed()) {
+      return 0;
+    }
+    return locked.claim.policy().enforced() ? locked.fitting(now) : Long.MAX_VALUE;
   }
 
   /** What is done with the grant at one index of a receipt, while its state is held. */

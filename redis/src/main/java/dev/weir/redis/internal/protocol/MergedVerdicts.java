@@ -1,6 +1,7 @@
 package dev.weir.redis.internal.protocol;
 
 import dev.weir.Claim;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.nio.ByteBuffer;
@@ -42,6 +43,24 @@ public final class MergedVerdicts {
   /** Whether at least one question is allowed. */
   public boolean anyAllowed() {
     return allowed > 0;
+  }
+
+  /**
+   * All answers at once.
+   *
+   * @param asked how many equal questions were merged
+   */
+  LeaseAnswer all(int asked) {
+    List<Verdict> verdicts = new ArrayList<>(claims.size());
+    for (int i = 0; i < claims.size(); i++) {
+      long taken = Math.min(allowed, fitting[i]);
+      long permits = claims.get(i).permits();
+      if (taken > 0 && permits > 0) {
+        states.get(i).take(taken * permits);
+      }
+      verdicts.add(states.get(i).verdict(permits, fitting[i] > allowed || allowed == asked));
+    }
+    return new LeaseAnswer((int) allowed, new Verdicts(allowed == asked, verdicts));
   }
 
   /** The answer to the next question, in the order of arrival. */

@@ -3,6 +3,7 @@ package dev.weir.redis.internal.protocol;
 import dev.weir.Claim;
 import dev.weir.internal.arithmetic.InFlightMeter;
 import dev.weir.internal.arithmetic.SlidingLogMeter;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.nio.ByteBuffer;
@@ -130,6 +131,15 @@ public final class ScriptReply {
   /** The answers to equal questions that were sent as one. */
   public MergedVerdicts mergedVerdicts(KeyNames names) {
     return new MergedVerdicts(request.claims, states(), (byte[]) code(names));
+  }
+
+  /** The answer to one question that was sent to be asked so many times over. */
+  public LeaseAnswer leaseAnswer(KeyNames names, int times) {
+    if (times > 1) {
+      return mergedVerdicts(names).all(times);
+    }
+    Verdicts once = verdicts(names);
+    return new LeaseAnswer(once.allowed() ? 1 : 0, once);
   }
 
   /** The script's verdict; an exception if it has none. */

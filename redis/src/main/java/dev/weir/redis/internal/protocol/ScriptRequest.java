@@ -88,6 +88,11 @@ public final class ScriptRequest {
     return head.charged().get(claim) ? OperationCode.CHARGE : operation;
   }
 
+  /** Whether it is a single plain claim, which has a quicker script. */
+  public boolean isOneClaim() {
+    return claims.size() == 1 && isPlain();
+  }
+
   /** The same question with another time of the store, after the estimate was wrong. */
   public ScriptRequest at(long micros) {
     return new ScriptRequest(operation, claims, policies, keyNames, head, names, micros);

@@ -18,6 +18,8 @@ import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
 import dev.weir.redis.internal.protocol.RenewedGrant;
 import dev.weir.redis.internal.protocol.ScriptReply;
+import dev.weir.redis.internal.protocol.ScriptRequest;
+import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
@@ -151,9 +153,7 @@ public final class ScriptExecutor implements AutoCloseable {
     }
 
     private void accepted() {
-      if (refusals.any()) {
-        refusals.accepted(nodeName(slot));
-      }
+      acceptedIf(slot, true);
     }
 
     @Override
@@ -187,6 +187,32 @@ public final class ScriptExecutor implements AutoCloseable {
   /** The time that decides, as scripts take it: empty for the server's. */
   private byte[] now() {
     return clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
+  }
+
+  /** Asks one question several times over in a call of its own; all its keys are in one slot. */
+  public CompletableFuture<LeaseAnswer> lease(List<Claim> claims, int times) {
+    int slot = slot(claims.get(0));
+    LeaseCall call = new LeaseCall(claims, times, names, clientTime == null);
+    ScriptRequest request =
+        encoder.request(new AskedQuestion(OperationCode.ACQUIRE, claims, QuestionHead.none()));
+    return call.send(request, (keys, blob) -> send(slot, request, keys, blob))
+        .whenComplete((answer, failure) -> acceptedIf(slot, failure == null))
+        .exceptionally(
+            failure -> {
+              throw new CompletionException(explained(slot, failure));
+            });
+  }
+
+  private CompletionStage<List<Object>> send(
+      int slot, ScriptRequest request, byte[][] keys, byte[] blob) {
+    Script script = request.isOneClaim() ? DECIDE_ONE : DECIDE;
+    return caller.call(script, ScriptOutputType.MULTI, slot, keys, now(), blob);
+  }
+
+  private void acceptedIf(int slot, boolean accepted) {
+    if (accepted && refusals.any()) {
+      refusals.accepted(nodeName(slot));
+    }
   }
 
   /** Forgets what the key of a claim has used of its limit. */

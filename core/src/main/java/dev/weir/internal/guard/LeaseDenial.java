@@ -1,0 +1,53 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.Source;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A denial of the store that is repeated until the store is asked again. Immutable.
+ *
+ * @param claims that were denied
+ * @param verdicts of the denial; or of a grant, after a denial, that left little for others
+ * @param askAgainNanos when the store is asked again, which may be later than permits are there: so
+ *     calls stay rare while the limit is reached, and what comes back is taken in portions
+ */
+record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, long askAgainNanos) {
+
+  /** Whether these claims would be denied as well: they ask for as much or more. */
+  boolean denies(List<Claim> asked, long nowNanos, boolean isAsking) {
+    if (nowNanos - askAgainNanos >= 0 && !isAsking) {
+      return false;
+    }
+    for (int i = 0; i < claims.size(); i++) {
+      if (asked.get(i).permits() < claims.get(i).permits()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Verdicts repeated(long nowNanos) {
+    long ageMicros = (nowNanos - sentNanos) / 1000;
+    long untilAskedMicros = Math.max(1, (askAgainNanos - nowNanos + 999) / 1000);
+    boolean isRest = verdicts.stream().allMatch(Verdict::fits); // it was granted to the last permit
+    List<Verdict> each = new ArrayList<>(verdicts.size());
+    for (Verdict verdict : verdicts) {
+      boolean fits = verdict.fits() && !isRest;
+      long retry = fits ? 0 : Math.max(verdict.retryAfterMicros() - ageMicros, untilAskedMicros);
+      each.add(
+          new Verdict(
+              verdict.atMicros() + ageMicros,
+              fits,
+              verdict.remaining(),
+              retry,
+              Math.max(retry, verdict.resetAfterMicros() - ageMicros),
+              Source.LEASE,
+              null));
+    }
+    return new Verdicts(false, each);
+  }
+}

@@ -1,0 +1,253 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.FailurePolicy;
+import dev.weir.Receipt;
+import dev.weir.internal.CompletionFailures;
+import dev.weir.internal.schedule.RepeatingTask;
+import dev.weir.internal.schedule.Workers;
+import dev.weir.spi.LeaseAnswer;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers questions about hot keys from permits that were taken from the store in advance.
+ *
+ * <p>A question is served here if all its policies are enforced and have a lease. A key that is
+ * asked for now and then goes to the store as it would without leases; once it is asked for several
+ * times in a period, permits for about a period are leased in one call, and the next lease is
+ * requested before they are spent. {@link LeaseSize} says how many, and {@code LeaseTerm} until
+ * when they may be spent so that the limit holds. While the limit is reached, denials are answered
+ * here, too, and the store is asked about once in a hundred requests.
+ *
+ * <p>Only the request that finds nothing left and nothing under way waits for a lease; others that
+ * come meanwhile ask the store as they would without leases. What an idle key has left goes back to
+ * the store within a period, and all that is left when this store is closed. A lease whose answer
+ * is lost is never spent.
+ */
+public final class LeaseStore extends GuardStage {
+  private static final Duration PATIENCE_AT_CLOSE = Duration.ofMillis(500);
+  private static final Duration SWEEP_INTERVAL = Duration.ofMillis(100);
+
+  private final LongSupplier nanoTime;
+  private final GenerationalMap<Object, LeasedKey> cold;
+  private final ConcurrentHashMap<Object, LeasedKey> leased = new ConcurrentHashMap<>();
+  private final LeaseCounters counters = new LeaseCounters();
+  private final RepeatingTask sweeping =
+      new RepeatingTask("giving back leases", Workers.EXECUTOR, this::sweep);
+  private final AtomicBoolean sweeps;
+
+  private LeaseStore(LimitStore store, int maxKeys, LongSupplier nanoTime, boolean sweepsItself) {
+    super(store);
+    this.nanoTime = nanoTime;
+    this.cold = new GenerationalMap<>(maxKeys);
+    this.sweeps = new AtomicBoolean(!sweepsItself);
+  }
+
+  /**
+   * @param maxKeys bounds memory: about as many keys are watched
+   */
+  public static LeaseStore around(LimitStore store, int maxKeys) {
+    return new LeaseStore(store, maxKeys, System::nanoTime, true);
+  }
+
+  /** For tests: idle keys are given back by {@link #sweep} alone. */
+  static LeaseStore swept(LimitStore store, int maxKeys, LongSupplier nanoTime) {
+    return new LeaseStore(store, maxKeys, nanoTime, false);
+  }
+
+  @Override
+  public CompletionStage<Verdicts> decide(Question question) {
+    if (question.operation() == Operation.CHARGE || !canBeLeased(question.claims())) {
+      return store().decide(question);
+    }
+    long now = nanoTime.getAsLong();
+    LeasedKey key = find(question.claims(), now);
+    Verdicts here =
+        question.operation() == Operation.PEEK
+            ? key.peek(question, now)
+            : key.answer(question, now);
+    if (question.operation() == Operation.PEEK) {
+      return here == null ? store().decide(question) : CompletableFuture.completedFuture(here);
+    }
+    LeasedKey.Request request = key.nextRequest(question, now);
+    if (here != null) {
+      if (request != null) {
+        request(key, question, request, false);
+      }
+      return CompletableFuture.completedFuture(here);
+    }
+    return request == null ? store().decide(question) : request(key, question, request, true);
+  }
+
+  private static boolean canBeLeased(List<Claim> claims) {
+    for (Claim claim : claims) {
+      if (claim.policy().lease().isEmpty()
+          || !claim.policy().enforced()
+          || claim.permits() == 0
+          || claim.permits() > claim.policy().limit().capacity()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private LeasedKey find(List<Claim> claims, long now) {
+    Object name = name(claims);
+    LeasedKey known = leased.get(name);
+    if (known == null) {
+      known = cold.get(name);
+    }
+    if (known != null && known.isUnder(claims)) {
+      return known;
+    }
+    if (known != null) {
+      known.forget();
+      leased.remove(name, known);
+    }
+    LeasedKey created = new LeasedKey(claims, now, counters);
+    cold.put(name, created);
+    return created;
+  }
+
+  private static Object name(List<Claim> claims) {
+    return claims.size() == 1
+        ? StateKey.of(claims.get(0))
+        : claims.stream().map(StateKey::of).toList();
+  }
+
+  /** Completes with the answer to the question, if the question is to be served by the lease. */
+  private CompletionStage<Verdicts> request(
+      LeasedKey key, Question question, LeasedKey.Request request, boolean takesFirst) {
+    leased.put(name(question.claims()), key);
+    if (sweeps.compareAndSet(false, true)) {
+      sweeping.start(SWEEP_INTERVAL);
+    }
+    store().decide(key.report(request)).thenAccept(key::reported);
+    long sent = nanoTime.getAsLong();
+    return store()
+        .lease(question, request.times())
+        .handle(
+            (answer, thrown) -> {
+              if (answer == null || anyFailed(answer)) {
+                key.failed();
+                return afterFailure(question, answer, thrown, takesFirst);
+              }
+              long now = nanoTime.getAsLong();
+              Verdicts own = key.answered(question, request, answer, takesFirst, sent, now);
+              return takesFirst && own == null
+                  ? store().decide(question) // it has ended before it arrived
+                  : CompletableFuture.completedFuture(own);
+            })
+        .thenCompose(answer -> answer);
+  }
+
+  private static boolean anyFailed(LeaseAnswer answer) {
+    return answer.verdicts().each().stream().anyMatch(Verdict::isFailure);
+  }
+
+  /** Only a local share has an answer that asking for a lease does not find. */
+  private CompletionStage<Verdicts> afterFailure(
+      Question question,
+      @Nullable LeaseAnswer answer,
+      @Nullable Throwable thrown,
+      boolean takesFirst) {
+    boolean hasLocal =
+        question.claims().stream()
+            .anyMatch(claim -> claim.policy().onStoreFailure() == FailurePolicy.LOCAL);
+    if (takesFirst && hasLocal) {
+      return store().decide(question);
+    }
+    return answer == null
+        ? CompletableFuture.failedFuture(CompletionFailures.unwrap(thrown))
+        : CompletableFuture.completedFuture(answer.verdicts());
+  }
+
+  @Override
+  public CompletionStage<Verdicts> refund(Receipt receipt) {
+    List<Claim> claims = receipt.claims();
+    LeasedKey key = leased.get(name(claims));
+    long now = nanoTime.getAsLong();
+    Verdicts after = key != null && key.isUnder(claims) ? key.putBack(receipt, now) : null;
+    return after == null ? store().refund(receipt) : CompletableFuture.completedFuture(after);
+  }
+
+  /** Leases of the keys end here before the call is sent, and those under way are not used. */
+  @Override
+  public CompletionStage<Void> reset(List<Claim> claims) {
+    forget(claims);
+    return store().reset(claims).whenComplete((done, thrown) -> forget(claims));
+  }
+
+  private void forget(List<Claim> claims) {
+    for (LeasedKey key : leased.values()) {
+      if (key.drawsOn(claims)) {
+        key.forget();
+      }
+    }
+  }
+
+  /** Permits that can be spent here for questions about these claims: of the first one. */
+  long unspent(List<Claim> claims) {
+    LeasedKey key = leased.get(name(claims));
+    return key == null ? 0 : key.unspent(0, nanoTime.getAsLong());
+  }
+
+  /** Gives back what idle keys have left. */
+  void sweep() {
+    long now = nanoTime.getAsLong();
+    List<LeasedKey> idle = new ArrayList<>();
+    leased.forEach(
+        (name, key) -> {
+          if (key.isIdle(now)) {
+            leased.remove(name, key);
+            cold.put(name, key);
+            idle.add(key);
+          }
+        });
+    giveBack(idle);
+  }
+
+  private CompletableFuture<Void> giveBack(Collection<LeasedKey> keys) {
+    long now = nanoTime.getAsLong();
+    List<CompletableFuture<?>> under = new ArrayList<>();
+    for (LeasedKey key : keys) {
+      List<Receipt.Grant> left = key.drain(now);
+      if (!left.isEmpty()) {
+        left.forEach(grant -> counters.returned.add(grant.claim().permits()));
+        under.add(store().refund(new Receipt(left)).toCompletableFuture());
+      }
+    }
+    return CompletableFuture.allOf(under.toArray(CompletableFuture<?>[]::new));
+  }
+
+  @Override
+  public void close() {
+    sweeping.close();
+    try {
+      giveBack(leased.values()).get(PATIENCE_AT_CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException notConfirmed) {
+      // What could not be given back expires.
+    }
+    leased.clear();
+    super.close();
+  }
+}

@@ -1,0 +1,363 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.FailurePolicy;
+import dev.weir.Lease;
+import dev.weir.Limit;
+import dev.weir.Mode;
+import dev.weir.Policy;
+import dev.weir.Receipt;
+import dev.weir.Source;
+import dev.weir.internal.arithmetic.LeasePool;
+import dev.weir.spi.LeaseAnswer;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this instance holds of the states that one kind of question draws on: leases, the store's
+ * last denial, and how often the question is asked. Safe for many threads.
+ */
+final class LeasedKey {
+  /** Fewer requests in a lease are not worth a call of its own. */
+  private static final int LEAST_USES = 3;
+
+  private static final int LEAST_USES_OF_HOT_KEY = 50;
+
+  private static final long MOST_DEMAND = 1L << 50;
+  private static final double ROUND_TRIPS_PER_CALL = 100;
+
+  final List<Claim> claims;
+  private final long periodNanos;
+  private final double periodSeconds;
+  private final int leastUses;
+  private final DemandMeter demand;
+  private final LeaseCounters counters;
+  private final LeasePool[] pools;
+  private final Policy demandOfAll;
+  private double ofAllPerSecond;
+  private @Nullable LeaseDenial denial;
+  private @Nullable List<Verdict> lastVerdicts;
+  private long lastSentNanos;
+  private boolean asking;
+  private int version;
+
+  LeasedKey(List<Claim> claims, long nowNanos, LeaseCounters counters) {
+    this.claims = claims;
+    this.counters = counters;
+    Lease lease = shortest(claims);
+    this.periodNanos = lease.period().toNanos();
+    this.periodSeconds = periodNanos / 1e9;
+    this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
+    this.demand = new DemandMeter(periodNanos, nowNanos);
+    this.demandOfAll = demandOfAll(claims.get(0).policy(), lease.period());
+    this.pools = new LeasePool[claims.size()];
+    for (int i = 0; i < pools.length; i++) {
+      pools[i] = new LeasePool(claims.get(i).policy().limit());
+    }
+  }
+
+  private static Lease shortest(List<Claim> claims) {
+    Lease shortest = claims.get(0).policy().lease().orElseThrow();
+    for (Claim claim : claims) {
+      Lease lease = claim.policy().lease().orElseThrow();
+      boolean isShorter = lease.period().compareTo(shortest.period()) < 0;
+      Duration period = isShorter ? lease.period() : shortest.period();
+      shortest = new Lease(period, shortest.onlyHotKeys() || lease.onlyHotKeys());
+    }
+    return shortest;
+  }
+
+  /**
+   * A count of the requests of all instances, which is kept beside the limit and denies nothing.
+   */
+  private static Policy demandOfAll(Policy policy, Duration period) {
+    Limit count = Limit.slidingWindow(MOST_DEMAND, period);
+    return new Policy(
+        policy.rule(), policy.name() + "~demand", count, Mode.SHADOW, FailurePolicy.ALLOW);
+  }
+
+  /** What tells the other instances how often this one is asked. */
+  Question report(Request request) {
+    Claim claim = new Claim(demandOfAll, claims.get(0).key(), request.report());
+    return new Question(Operation.CHARGE, List.of(claim));
+  }
+
+  synchronized void reported(Verdicts verdicts) {
+    Verdict verdict = verdicts.each().get(0);
+    if (!verdict.isFailure()) {
+      ofAllPerSecond = (MOST_DEMAND - verdict.remaining()) / periodSeconds;
+    }
+  }
+
+  /** Whether the policies are still those that were leased under. */
+  boolean isUnder(List<Claim> asked) {
+    for (int i = 0; i < claims.size(); i++) {
+      Policy policy = asked.get(i).policy();
+      Policy leased = claims.get(i).policy();
+      if (policy != leased && !policy.equals(leased)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * A request to the store for a lease.
+   *
+   * @param share of all requests that this instance gets
+   * @param report the requests since the last report
+   * @param version what the key was reset to last; a lease from before a reset is not used
+   */
+  record Request(int times, double share, long report, int version) {}
+
+  /** Serves or denies a request here; null if the store has to be asked. */
+  synchronized @Nullable Verdicts answer(Question question, long nowNanos) {
+    demand.add(nowNanos);
+    if (fits(question.claims(), nowNanos)) {
+      for (int i = 0; i < pools.length; i++) {
+        pools[i].take(question.claims().get(i).permits(), nowNanos);
+      }
+      counters.allowed.increment();
+      return served(question.claims(), nowNanos);
+    }
+    if (denial != null && denial.denies(question.claims(), nowNanos, asking)) {
+      counters.denied.increment();
+      return denial.repeated(nowNanos);
+    }
+    return null;
+  }
+
+  /** What {@link #answer} would say of a request that fits here; null if none does. */
+  synchronized @Nullable Verdicts peek(Question question, long nowNanos) {
+    return fits(question.claims(), nowNanos) ? served(question.claims(), nowNanos) : null;
+  }
+
+  private boolean fits(List<Claim> asked, long nowNanos) {
+    for (int i = 0; i < pools.length; i++) {
+      if (pools[i].unspent(nowNanos) < asked.get(i).permits()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Remaining is what is left here and what the store had left when it was last asked. */
+  private Verdicts served(List<Claim> asked, long nowNanos) {
+    List<Verdict> each = new ArrayList<>(asked.size());
+    for (int i = 0; i < asked.size(); i++) {
+      each.add(verdict(i, nowNanos));
+    }
+    return new Verdicts(true, each);
+  }
+
+  private Verdict verdict(int claim, long nowNanos) {
+    Verdict last = lastVerdicts == null ? null : lastVerdicts.get(claim);
+    long known = last == null ? 0 : last.remaining();
+    long capacity = claims.get(claim).policy().limit().capacity();
+    long remaining = Math.min(capacity, known + pools[claim].unspent(nowNanos));
+    long ageMicros = (nowNanos - lastSentNanos) / 1000;
+    long resetAfter = last == null ? 0 : Math.max(0, last.resetAfterMicros() - ageMicros);
+    return new Verdict(
+        pools[claim].receiptMicros(), true, remaining, 0, resetAfter, Source.LEASE, null);
+  }
+
+  /** The request to send now: because nothing is left, or ahead of need; null if none. */
+  synchronized @Nullable Request nextRequest(Question question, long nowNanos) {
+    if (denial != null && nowNanos - denial.askAgainNanos() > periodNanos) {
+      denial = null; // nobody has asked for so long that nothing is known
+    }
+    boolean denied = denial != null;
+    if (asking || denial != null && nowNanos - denial.askAgainNanos() < 0 || !isLow(nowNanos)) {
+      return null;
+    }
+    double perSecond = demand.perSecond(nowNanos);
+    LeaseSize.Basis basis =
+        new LeaseSize.Basis(
+            perSecond,
+            ofAllPerSecond,
+            periodSeconds,
+            lastVerdicts,
+            (nowNanos - lastSentNanos) / 1000,
+            denied);
+    int times = LeaseSize.times(question.claims(), basis);
+    double seconds = LeaseSize.seconds(question.claims(), times, periodSeconds);
+    if (!denied && perSecond * seconds < leastUses || denied && !isBusy(perSecond)) {
+      return null;
+    }
+    asking = true;
+    counters.calls.increment();
+    return new Request(times, basis.share(), demand.takeUnreported(), version);
+  }
+
+  private boolean isLow(long nowNanos) {
+    for (LeasePool pool : pools) {
+      if (pool.unspent(nowNanos) == 0 || pool.isLow(nowNanos)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isBusy(double perSecond) {
+    return perSecond * periodSeconds >= leastUses;
+  }
+
+  /**
+   * Notes the answer to a request.
+   *
+   * @param takesFirst whether the question itself is served by it
+   * @return the answer to the question; null if it was not to be served, or the lease is void
+   */
+  synchronized @Nullable Verdicts answered(
+      Question question,
+      Request request,
+      LeaseAnswer answer,
+      boolean takesFirst,
+      long sentNanos,
+      long nowNanos) {
+    asking = false;
+    if (request.version() != version) {
+      return null;
+    }
+    lastVerdicts = answer.verdicts().each();
+    lastSentNanos = sentNanos;
+    boolean isOver = denial == null || hasPlenty(question, answer, request.share());
+    denial =
+        answer.verdicts().allowed() && isOver
+            ? null
+            : denial(question, answer, sentNanos, nowNanos);
+    if (answer.granted() == 0) {
+      return takesFirst ? answer.verdicts() : null;
+    }
+    int leased = takesFirst ? answer.granted() - 1 : answer.granted();
+    for (int i = 0; i < pools.length; i++) {
+      long permits = question.claims().get(i).permits();
+      Verdict verdict = lastVerdicts.get(i);
+      counters.leased.add(leased * permits);
+      counters.expired.add(
+          pools[i].add(
+              leased * permits,
+              answer.granted() * permits,
+              sentNanos,
+              nowNanos,
+              verdict.atMicros(),
+              verdict.resetAfterMicros()));
+    }
+    return takesFirst ? served(question.claims(), nowNanos) : null;
+  }
+
+  /** Whether this instance's share of what is left is twice what it has just taken. */
+  private boolean hasPlenty(Question question, LeaseAnswer answer, double share) {
+    for (int i = 0; i < question.claims().size(); i++) {
+      long taken = question.claims().get(i).permits() * answer.granted();
+      if (answer.verdicts().each().get(i).remaining() * share < 2 * taken) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * While the limit is reached, an instance asks about once for every hundred requests it gets, and
+   * takes its share of what has come back. It does not ask more often than every hundredth round
+   * trip, because what a bucket leases shrinks on the way. Times are random, so that instances do
+   * not keep meeting.
+   */
+  private LeaseDenial denial(Question question, LeaseAnswer answer, long sentNanos, long nowNanos) {
+    double mean =
+        Math.max(
+            LeaseSize.DECISIONS_PER_LEASE * 1e9 / demand.perSecond(nowNanos),
+            (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
+    double random = -Math.log(1 - ThreadLocalRandom.current().nextDouble()) * mean;
+    long pause = (long) Math.min(random, periodNanos / 2.0);
+    long wait = 0;
+    for (Verdict verdict : answer.verdicts().each()) {
+      wait = Math.max(wait, verdict.fits() ? 0 : verdict.retryAfterMicros());
+    }
+    long waitNanos = wait > periodNanos / 1000 ? periodNanos : wait * 1000;
+    return new LeaseDenial(
+        question.claims(),
+        answer.verdicts().each(),
+        sentNanos,
+        sentNanos + Math.max(pause, waitNanos));
+  }
+
+  synchronized void failed() {
+    asking = false;
+  }
+
+  /** Takes back what a request has spent here; null if its lease has ended or was another's. */
+  synchronized @Nullable Verdicts putBack(Receipt receipt, long nowNanos) {
+    denial = null;
+    List<Receipt.Grant> grants = receipt.grants();
+    for (int i = 0; i < pools.length; i++) {
+      boolean isSpentHere =
+          grants.size() == pools.length && pools[i].wasSpentAt(grants.get(i).atMicros());
+      if (!isSpentHere) {
+        return null;
+      }
+    }
+    for (int i = 0; i < pools.length; i++) {
+      pools[i].putBack(grants.get(i).claim().permits());
+    }
+    return served(receipt.claims(), nowNanos);
+  }
+
+  /** What is left of all leases, to be given back to the store; gone from here afterwards. */
+  synchronized List<Receipt.Grant> drain(long nowNanos) {
+    List<Receipt.Grant> grants = new ArrayList<>(pools.length);
+    for (int i = 0; i < pools.length; i++) {
+      long left = pools[i].unspent(nowNanos);
+      long at = pools[i].returnMicros(nowNanos);
+      counters.expired.add(pools[i].clear() - left);
+      if (left > 0) {
+        Claim unspent = new Claim(claims.get(i).policy(), claims.get(i).key(), left);
+        grants.add(new Receipt.Grant(unspent, OptionalLong.of(at)));
+      }
+    }
+    return grants;
+  }
+
+  /** Forgets leases and denials: the store has forgotten the key, or its limit has changed. */
+  synchronized void forget() {
+    version++;
+    for (LeasePool pool : pools) {
+      counters.expired.add(pool.clear());
+    }
+    denial = null;
+    lastVerdicts = null;
+  }
+
+  /** Whether it was not asked for lately, so that others should have what is left. */
+  synchronized boolean isIdle(long nowNanos) {
+    return !asking && demand.nanosSinceLast(nowNanos) >= periodNanos / 2;
+  }
+
+  synchronized long unspent(int claim, long nowNanos) {
+    return pools[claim].unspent(nowNanos);
+  }
+
+  /** For how long something of a claim can be spent. */
+  synchronized long leftNanos(int claim, long nowNanos) {
+    return pools[claim].leftNanos(nowNanos);
+  }
+
+  boolean drawsOn(List<Claim> others) {
+    for (Claim claim : claims) {
+      for (Claim other : others) {
+        if (claim.sameState(other)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.weir.internal.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.Claim;
+import dev.weir.Limit;
+import dev.weir.ManualTime;
+import dev.weir.MemoryStore;
+import dev.weir.Policy;
+import dev.weir.spi.Operation;
+import dev.weir.spi.Question;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** At ten times the limit, the shares of instances follow their load. */
+final class LeaseShareTest {
+  private static final int PERIOD_MICROS = 1_000_000;
+
+  private final ManualTime time = new ManualTime();
+  private final MemoryStore memory = MemoryStore.builder().time(time).build();
+  private final Policy policy =
+      Policy.of("rule", "limit", Limit.tokenBucket(1000, Duration.ofSeconds(1)))
+          .withLease(Duration.ofSeconds(1));
+  private final Question question =
+      new Question(Operation.ACQUIRE, List.of(Claim.of(policy, "key")));
+  private final Random random = new Random(1);
+  private final Instance first = new Instance();
+  private final Instance second = new Instance();
+
+  @BeforeEach
+  void setTime() {
+    time.set(Instant.parse("2026-11-01T10:00:00Z"));
+  }
+
+  private final class Instance {
+    final SlowStore network = new SlowStore(memory, time, new Random(7), 300, 0);
+    final LeaseStore leases = LeaseStore.swept(network, 1000, () -> time.nowMicros() * 1000);
+    long asked;
+    long admitted;
+
+    void ask() {
+      asked++;
+      leases.decide(question).thenAccept(verdicts -> admitted += verdicts.allowed() ? 1 : 0);
+    }
+  }
+
+  /** Lets both ask, each so many times in a millisecond, and counts anew. */
+  private void load(int ofFirst, int ofSecond, int micros) {
+    first.admitted = 0;
+    second.admitted = 0;
+    for (int passed = 0; passed < micros; passed += 100) {
+      if (random.nextInt(10) < ofFirst) {
+        first.ask();
+      }
+      if (random.nextInt(10) < ofSecond) {
+        second.ask();
+      }
+      time.advanceMicros(100);
+      first.network.run();
+      second.network.run();
+      if (passed % 100_000 == 0) {
+        first.leases.sweep();
+        second.leases.sweep();
+      }
+    }
+  }
+
+  @Test
+  void anInstanceWithTenTimesTheLoadGetsAboutTenTimesThePermits() {
+    load(10, 1, PERIOD_MICROS);
+    load(10, 1, 6 * PERIOD_MICROS);
+    assertThat(first.admitted + second.admitted).isBetween(5_500L, 6_000L);
+    assertThat((double) first.admitted / second.admitted).isBetween(5.0, 20.0);
+  }
+
+  @Test
+  void sharesFollowTheLoadWithinTwoPeriods() {
+    load(10, 1, 3 * PERIOD_MICROS);
+    load(1, 10, 2 * PERIOD_MICROS);
+    load(1, 10, 3 * PERIOD_MICROS);
+    assertThat((double) second.admitted / first.admitted).isBetween(5.0, 20.0);
+  }
+
+  @Test
+  void anInstanceThatJoinsUnderLoadIsServed() {
+    load(10, 0, 2 * PERIOD_MICROS);
+    load(10, 10, PERIOD_MICROS);
+    load(10, 10, 2 * PERIOD_MICROS);
+    assertThat(second.admitted).isBetween(700L, 1300L);
+  }
+
+  @Test
+  void callsStayRareAtTenTimesTheLimit() {
+    load(10, 1, PERIOD_MICROS);
+    long askedBefore = first.asked + second.asked;
+    int callsBefore = first.network.calls + second.network.calls;
+    load(10, 1, 3 * PERIOD_MICROS);
+    double calls = first.network.calls + second.network.calls - callsBefore;
+    assertThat(calls / (first.asked + second.asked - askedBefore)).isLessThan(0.02);
+  }
+}
