@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.Micros;
 import dev.weir.internal.guard.CallerDeadlineStore;
 import dev.weir.internal.slots.SlotRenewer;
@@ -324,6 +325,15 @@ public final class AsyncRateLimiter {
       needed |= claim.policy().limit().algorithm() == Algorithm.IN_FLIGHT;
     }
     return needed ? Optional.of(UUID.randomUUID()) : Optional.empty();
+  }
+
+  /** Waits for an answer; a failure has the stack trace of the caller who waits. */
+  static <T> T join(CompletionStage<T> stage) {
+    try {
+      return CompletionFailures.join(stage);
+    } catch (StoreUnavailableException failure) {
+      throw failure.rethrown();
+    }
   }
 
   List<Claim> claims(String key, long permits) {

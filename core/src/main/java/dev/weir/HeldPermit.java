@@ -3,6 +3,7 @@ package dev.weir;
 import dev.weir.internal.slots.SlotRenewer;
 import java.lang.ref.Cleaner;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,6 +44,14 @@ public final class HeldPermit implements AutoCloseable {
 
   public Decision decision() {
     return decision;
+  }
+
+  /** Runs work that needs the permit. */
+  <T> T run(Callable<T> work) throws Exception {
+    if (!decision.allowed()) {
+      throw new DeniedException(decision);
+    }
+    return work.call();
   }
 
   /**

@@ -1,14 +1,14 @@
 package dev.weir;
 
+import static dev.weir.AsyncRateLimiter.join;
+
 import dev.weir.internal.Check;
-import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.SingleLimitFastPath;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,10 +203,7 @@ public final class RateLimiter implements AutoCloseable {
   public <T> T run(String key, Callable<T> work) throws Exception {
     Check.notNull("work", work);
     try (HeldPermit permit = hold(key)) {
-      if (!permit.decision().allowed()) {
-        throw new DeniedException(permit.decision());
-      }
-      return work.call();
+      return permit.run(work);
     }
   }
 
@@ -332,14 +329,6 @@ public final class RateLimiter implements AutoCloseable {
   public void close() {
     if (ownedStore != null) {
       ownedStore.close();
-    }
-  }
-
-  private static <T> T join(CompletionStage<T> stage) {
-    try {
-      return CompletionFailures.join(stage);
-    } catch (StoreUnavailableException failure) {
-      throw failure.rethrown();
     }
   }
 
