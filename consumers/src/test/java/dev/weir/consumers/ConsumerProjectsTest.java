@@ -46,10 +46,15 @@ final class ConsumerProjectsTest {
     MICROMETER("MicrometerConsumer", "2"),
     SERVLET("ServletConsumer", "WeirFilter"),
     GRPC("GrpcConsumer", "RESOURCE_EXHAUSTED"),
-    CLIENT("ClientConsumer", "PT5S");
+    CLIENT("ClientConsumer", "PT5S"),
+    REST("RestConsumer", "LimitedFilter"),
+    BOOT("BootConsumer", "429");
 
     /** Those whose libraries are part of the runnable jar. */
     static final Set<Consumer> BUNDLED = EnumSet.range(CORE, MICROMETER);
+
+    /** Spring Boot applications run on the class path. */
+    static final Set<Consumer> MODULAR = EnumSet.range(CORE, REST);
 
     final String title = name().toLowerCase(Locale.ROOT);
     final String mainClass;
@@ -92,8 +97,16 @@ final class ConsumerProjectsTest {
   }
 
   static Stream<Arguments> consumersAndJdks() throws IOException {
+    return onAllJdks(EnumSet.allOf(Consumer.class));
+  }
+
+  static Stream<Arguments> modularConsumersAndJdks() throws IOException {
+    return onAllJdks(Consumer.MODULAR);
+  }
+
+  private static Stream<Arguments> onAllJdks(Set<Consumer> consumers) throws IOException {
     List<Path> jdks = jdks();
-    return Stream.of(Consumer.values())
+    return consumers.stream()
         .flatMap(consumer -> jdks.stream().map(jdk -> Arguments.of(consumer, jdk)));
   }
 
@@ -113,7 +126,7 @@ final class ConsumerProjectsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("consumersAndJdks")
+  @MethodSource("modularConsumersAndJdks")
   void runsOnTheModulePath(Consumer consumer, Path jdk) throws IOException, InterruptedException {
     String modules = consumer.project().resolve("target/classes") + ":" + libraries(consumer);
     String main = "example." + consumer.title + "/" + consumer.mainClass;

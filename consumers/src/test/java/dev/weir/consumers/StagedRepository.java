@@ -15,7 +15,17 @@ import java.util.List;
  */
 final class StagedRepository {
   private static final List<String> MODULES =
-      List.of("core", "redis", "rules", "http", "micrometer", "servlet", "grpc", "http-client");
+      List.of(
+          "core",
+          "redis",
+          "rules",
+          "http",
+          "micrometer",
+          "servlet",
+          "grpc",
+          "http-client",
+          "jakarta-rest",
+          "spring-boot-starter");
 
   private final Path sources;
   private final Path folder;

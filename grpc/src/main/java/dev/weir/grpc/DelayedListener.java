@@ -9,17 +9,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives what happens to a call while it waits for a decision, and hands it on in order once the
- * call is started.
+ * Buffers the events of a call that waits for its decision, and passes them to the handler in order
+ * once the call is started.
  *
- * <p>Messages do not arrive before a handler requests them, and its requests are held back until it
- * is started; so handlers of messages run on gRPC's own threads, as ever.
+ * <p>Messages arrive only after a handler requests them, and its requests are held back until it is
+ * started. So messages are handled on gRPC's own threads, as without this listener.
  */
 final class DelayedListener<Q, R> extends ServerCall.Listener<Q> {
   private final List<Consumer<ServerCall.Listener<Q>>> waiting = new ArrayList<>();
   private volatile ServerCall.@Nullable Listener<Q> handler;
 
-  /** Starts the call, hands on what has happened meanwhile, and lets messages come. */
+  /** Starts the call, passes on the buffered events, and then requests messages. */
   void start(ServerCall<Q, R> call, Function<ServerCall<Q, R>, ServerCall.Listener<Q>> starter) {
     HeldRequests<Q, R> held = new HeldRequests<>(call);
     ServerCall.Listener<Q> started = starter.apply(held);
@@ -29,7 +29,7 @@ final class DelayedListener<Q, R> extends ServerCall.Listener<Q> {
     held.release();
   }
 
-  /** The next event to hand on; after the last one, events go to the handler directly. */
+  /** The next buffered event; after the last one, events go to the handler directly. */
   private synchronized @Nullable Consumer<ServerCall.Listener<Q>> next(
       ServerCall.Listener<Q> started) {
     if (waiting.isEmpty()) {
@@ -78,7 +78,7 @@ final class DelayedListener<Q, R> extends ServerCall.Listener<Q> {
     pass(ServerCall.Listener::onReady);
   }
 
-  /** Collects how many messages were requested, until they may come. */
+  /** Counts the messages that the handler requests until they are released. */
   private static final class HeldRequests<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private int held;
     private boolean released;

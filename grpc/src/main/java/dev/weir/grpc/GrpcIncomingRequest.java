@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A call of gRPC, which is a POST to the path of its method. */
+/** A call of gRPC, read as a POST to the path of its method. */
 record GrpcIncomingRequest(
     ServerCall<?, ?> call, Metadata metadata, WeirInterceptor.CallAttributes attributes)
     implements IncomingRequest {
@@ -33,7 +33,7 @@ record GrpcIncomingRequest(
         : ClientAddress.UNKNOWN;
   }
 
-  /** Binary metadata is no text, and so no key. */
+  /** Binary metadata is left out: keys are text. */
   @Override
   public List<String> headers(String name) {
     String key = name.toLowerCase(Locale.ROOT);

@@ -18,16 +18,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call that may not pass is closed with.
+ * The status and trailers that a denied call is closed with.
  *
  * <p>The trailer {@code grpc-retry-pushback-ms} tells a client with a retry policy how long to
- * wait; -1, that waiting is useless: the call can never pass, or not within its deadline.
+ * wait. -1 tells it not to retry: the call can never pass, or not within its deadline.
  */
 record Refusal(Status status, Metadata trailers) {
   private static final Metadata.Key<String> PUSHBACK =
       Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
 
-  /** What the Retry-After of HTTP says when the store cannot answer. */
+  /** The same wait as in Retry-After over HTTP. */
   private static final java.time.Duration WAIT_FOR_STORE = java.time.Duration.ofSeconds(1);
 
   static Refusal of(HttpAnswer answer, @Nullable Deadline deadline) {

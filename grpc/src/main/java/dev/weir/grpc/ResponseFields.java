@@ -6,9 +6,9 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import java.util.Set;
 
-/** Adds the fields that tell a client of its limits to the headers of the response. */
+/** Adds the RateLimit fields to the headers of the response. */
 final class ResponseFields<Q, R> extends SimpleForwardingServerCall<Q, R> {
-  /** They belong to HTTP's caches and clients; gRPC says the wait by other means. */
+  /** Fields for clients and caches of HTTP; gRPC has RetryInfo and the pushback trailer instead. */
   private static final Set<String> OF_HTTP_ALONE = Set.of("Cache-Control", "Retry-After");
 
   private final Metadata fields;

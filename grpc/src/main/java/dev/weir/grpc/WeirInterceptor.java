@@ -51,7 +51,7 @@ public final class WeirInterceptor implements ServerInterceptor {
   public interface CallAttributes {
     /**
      * The value of an attribute; null if the call has none. Called in the {@link Context} of the
-     * call, in which interceptors before this one leave what they have found out.
+     * call, where earlier interceptors put the user, for example.
      */
     @Nullable String value(String name, ServerCall<?, ?> call, Metadata metadata);
   }
@@ -84,7 +84,7 @@ public final class WeirInterceptor implements ServerInterceptor {
     return listener;
   }
 
-  /** As gRPC itself answers an exception of an interceptor or of a handler that starts. */
+  /** Closes the call as gRPC does when an interceptor or the start of a handler throws. */
   private static @Nullable Void fail(ServerCall<?, ?> call, Throwable failed) {
     LOG.log(System.Logger.Level.ERROR, "a call could not be started", failed);
     call.close(Status.UNKNOWN.withCause(failed), new Metadata());
@@ -104,7 +104,7 @@ public final class WeirInterceptor implements ServerInterceptor {
     return new ServerCall.Listener<>() {};
   }
 
-  /** Has no threads before one is needed; stores that answer at once need none. */
+  /** Created when first needed; stores that answer at once never need it. */
   private static final class Threads {
     static final Executor DEFAULT =
         Executors.newCachedThreadPool(
@@ -132,8 +132,8 @@ public final class WeirInterceptor implements ServerInterceptor {
     }
 
     /**
-     * Where calls start whose decision came later than they did: the executor of the server, for
-     * example. By default threads of this library, as many as start at once.
+     * Starts calls that had to wait for their decision; the executor of the server, for example. By
+     * default threads of this library, one per call that starts at the same time.
      */
     public Builder executor(Executor newExecutor) {
       executor = Objects.requireNonNull(newExecutor, "executor must not be null");

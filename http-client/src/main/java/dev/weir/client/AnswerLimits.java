@@ -72,7 +72,7 @@ public record AnswerLimits(List<Item> items, Optional<Duration> retryAfter) {
 
   /**
    * How long to send nothing: as {@link #retryAfter} says, and until no limit is used up any more.
-   * Zero if nothing stands against another request.
+   * Zero if the next request may be sent now.
    */
   public Duration pause() {
     Duration pause = retryAfter.orElse(Duration.ZERO);

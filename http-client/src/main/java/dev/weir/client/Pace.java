@@ -16,7 +16,7 @@ final class Pace {
   }
 
   /**
-   * Takes the next place in the row.
+   * Takes the next place in the queue.
    *
    * @return how long to wait for it; if that is longer than {@code most}, no place is taken
    */
@@ -30,7 +30,7 @@ final class Pace {
     return wait;
   }
 
-  /** How long nothing is to be sent: an answer may have said so after a place was taken. */
+  /** How long to send nothing, by an answer that may have come after a place was taken. */
   synchronized Duration pause() {
     return Duration.of(Math.max(0, pausedUntilMicros - time.nowMicros()), ChronoUnit.MICROS);
   }
@@ -48,7 +48,7 @@ final class Pace {
     return pausedUntilMicros <= now && lastStartMicros + spacingMicros <= now;
   }
 
-  /** A year is as good as for ever, and never overflows. */
+  /** Longer waits count as a year, which cannot overflow. */
   private static long sum(long micros, Duration added) {
     Duration bounded = added.compareTo(Duration.ofDays(365)) > 0 ? Duration.ofDays(365) : added;
     return micros + bounded.toNanos() / 1000;

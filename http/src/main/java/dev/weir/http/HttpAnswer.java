@@ -27,7 +27,7 @@ public final class HttpAnswer {
   /** The field that marks answers of a failure policy. */
   public static final String SOURCE_FIELD = "Weir-Source";
 
-  /** How the names of fields begin whose values are lists of limits. */
+  /** The prefix of the fields whose values are lists of limits. */
   private static final String LISTS = "RateLimit";
 
   private static final String FALLBACK = KebabCase.of(Source.FALLBACK);
@@ -67,13 +67,16 @@ public final class HttpAnswer {
     return new HttpAnswer(problem.status(), marked, problem::toJson, decision);
   }
 
-  /** To a request that no limit applies to. */
+  /** The answer to a request that no limit applies to. */
   static HttpAnswer unlimited() {
     return UNLIMITED;
   }
 
-  /** To a request whose failure policy is to fail: nobody has decided. */
-  static HttpAnswer storeUnavailable() {
+  /**
+   * The answer to a request that was not decided, because the store failed and the failure policy
+   * is to fail: 503.
+   */
+  public static HttpAnswer storeUnavailable() {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("Retry-After", "1");
     fields.put("Cache-Control", "no-store");
@@ -82,7 +85,7 @@ public final class HttpAnswer {
     return new HttpAnswer(problem.status(), fields, problem::toJson, null);
   }
 
-  /** To a request that cannot be read for sure. */
+  /** The answer to a request with an ambiguous path or an unreadable cost: 400. */
   static HttpAnswer badRequest(String detail) {
     StringBuilder out = new StringBuilder(256);
     new JsonWriter(out)
@@ -96,8 +99,8 @@ public final class HttpAnswer {
   }
 
   /**
-   * The same with the limits of an earlier answer to the same request in its fields: for a request
-   * that passes several limiters.
+   * This answer with the limits of an earlier answer to the same request added to its fields, for a
+   * request that passes several limiters.
    */
   public HttpAnswer after(HttpAnswer earlier) {
     Map<String, String> joined = new LinkedHashMap<>(earlier.fields);
@@ -142,7 +145,7 @@ public final class HttpAnswer {
     return status == 200;
   }
 
-  /** 200 if allowed, else 429, 503, or 400 for a request that cannot be read for sure. */
+  /** 200 if allowed, else 429, 503, or 400 for an ambiguous path or an unreadable cost. */
   public int status() {
     return status;
   }
@@ -157,12 +160,12 @@ public final class HttpAnswer {
     return Problem.MEDIA_TYPE;
   }
 
-  /** A problem (RFC 9457) in JSON; empty if allowed. Written when it is asked for. */
+  /** A problem (RFC 9457) in JSON; empty if allowed. Made at each call. */
   public String body() {
     return body.get();
   }
 
-  /** Empty if no limit applied, or nobody could decide. */
+  /** Empty if no limit applied, or the store failed and the failure policy is to fail. */
   public Optional<Decision> decision() {
     return Optional.ofNullable(decision);
   }

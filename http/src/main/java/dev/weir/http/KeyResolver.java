@@ -4,10 +4,10 @@ import dev.weir.rules.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a request counts for, where one limiter limits all requests.
+ * Finds the key of a request, where one limiter limits all requests.
  *
  * <p>A request without a key is not limited, as a rule does not apply to a request that lacks its
- * key: by {@link #user}, requests of nobody pass.
+ * key: by {@link #user}, requests without an authenticated user pass.
  */
 @FunctionalInterface
 public interface KeyResolver {

@@ -1,7 +1,7 @@
 package dev.weir.http;
 
 /**
- * What the fields and their parameters are called: the draft still renames them.
+ * The names of the fields and their parameters, which still change from draft to draft.
  *
  * @param policies the field that lists the limits
  * @param states the field that says how much of them is left

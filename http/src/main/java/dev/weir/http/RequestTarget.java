@@ -1,6 +1,6 @@
 package dev.weir.http;
 
-/** Where the path stands in a request target (RFC 9112, 3.2). */
+/** Finds the path in a request target (RFC 9112, 3.2). */
 final class RequestTarget {
   private static final String BEFORE_AUTHORITY = "://";
 

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the requests to resources of Jakarta REST. Safe for many threads, if its subclass is.
  *
- * <p>Jakarta REST does not say where a request comes from, but every server can: extend this class
- * and inject what knows. With {@link Limited} on the subclass, resources and methods with the same
- * annotation are limited; without it, all are.
+ * <p>Jakarta REST does not give the address of a client, but every server does: extend this class
+ * and inject the request of your server. With {@link Limited} on the subclass, resources and
+ * methods with the same annotation are limited; without it, all are.
  *
  * <pre>{@code
  * @Provider
@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Request filters cannot be left and resumed, so the server's thread waits for a store that does
- * not answer at once: put guards around it, which bound the wait. The resource finds what was
- * answered in the property {@link #ANSWER}.
+ * <p>Request filters cannot be suspended, so the server's thread waits for a store that does not
+ * answer at once: put guards around it, which bound the wait. The resource finds the answer in the
+ * property {@link #ANSWER}.
  */
 public abstract class LimitedFilter
     implements ContainerRequestFilter, ContainerResponseFilter, WriterInterceptor {

@@ -86,7 +86,7 @@ public final class WeirFilter implements Filter {
     }
   }
 
-  /** Decides by all limits, with the limits of an earlier filter of this kind in the fields. */
+  /** Decides by all limits, and adds those of an earlier WeirFilter to the fields. */
   private CompletionStage<HttpAnswer> decide(HttpServletRequest request, IncomingRequest asked) {
     if (!(request.getAttribute(ANSWER) instanceof HttpAnswer earlier)) {
       return limiter.decide(asked);
@@ -97,8 +97,8 @@ public final class WeirFilter implements Filter {
   }
 
   /**
-   * Goes on where the request left the container's thread. A denial is written here, so that it
-   * does not depend on which filters an ASYNC dispatch passes.
+   * Continues a request that had to wait for its decision. A denial is written here, so that it
+   * does not depend on the filters that an ASYNC dispatch passes.
    */
   private static void resume(
       AsyncContext context,
@@ -162,8 +162,8 @@ public final class WeirFilter implements Filter {
     }
 
     /**
-     * Lets no thread wait for the store: the request goes on in an ASYNC dispatch when the answer
-     * is there.
+     * Lets no thread wait for the store: the request continues in an ASYNC dispatch when the store
+     * has answered.
      *
      * <p>Only for applications whose filters and servlets all support it, and whose other filters
      * are mapped to ASYNC, too: a filter behind this one that is mapped to REQUEST alone (one that
@@ -175,9 +175,9 @@ public final class WeirFilter implements Filter {
     }
 
     /**
-     * Decides about requests that a filter of this kind, over the same {@link
-     * dev.weir.RateLimiter}, has allowed before, when less was known of them: who the user is, for
-     * example. A denial gives back what that filter took.
+     * Makes this the second filter of two over the same {@link dev.weir.RateLimiter}: it asks only
+     * for limits that the first did not, such as those of a user who is authenticated in between. A
+     * denial gives back what the first filter took.
      */
     public Builder further() {
       further = true;

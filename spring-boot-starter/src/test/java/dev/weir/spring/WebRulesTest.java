@@ -71,6 +71,20 @@ final class WebRulesTest {
 
   @ParameterizedTest
   @MethodSource("applications")
+  void aMethodThatCannotBeDecidedIsAnswered503(Supplier<RunningApplication> shared) {
+    RunningApplication application = shared.get();
+    application.use(SharedBeans.RULES + "    on-store-failure: error\n", new BrokenStore());
+    for (String path : new String[] {"/call?key=a", "/call-later?key=a"}) {
+      HttpResponse<String> answer = application.get(path);
+      assertThat(answer.statusCode()).as(path).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+      assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+      assertThat(answer.body()).contains("temporary-reduced-capacity");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("applications")
   void beansGiveAttributes(Supplier<RunningApplication> shared) {
     RunningApplication application =
         start(

@@ -141,12 +141,11 @@ public abstract class HttpIntegrationContract {
           - name: wide
             limits: [{name: wide, key: ip, limit: 10 per minute}]
           - name: tight
-            when: {path: /tight}
-            limits: [{name: tight, key: ip, limit: 1 per minute}]
+            limits: [{name: tight, key: header.x-batch, limit: 1 per minute}]
         """);
-    get("/tight");
+    get("/x", "X-Batch", "a");
     for (int i = 0; i < 5; i++) {
-      HttpResponse<String> denied = get("/tight");
+      HttpResponse<String> denied = get("/x", "X-Batch", "a");
       assertThat(denied.statusCode()).isEqualTo(429);
       assertField(denied, "RateLimit", "\"wide\";r=9;t=6, \"tight\";r=0;t=60");
       assertProblem(denied, "quota-exceeded", "Quota Exceeded", "tight");

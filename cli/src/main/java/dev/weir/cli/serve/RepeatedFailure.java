@@ -2,7 +2,7 @@ package dev.weir.cli.serve;
 
 import java.time.Duration;
 
-/** Tells a failure that goes on from one that has passed. Safe for many threads. */
+/** Detects failures that repeat for too long. Safe for many threads. */
 final class RepeatedFailure {
   private final long longestNanos;
   private boolean failing;
@@ -10,14 +10,14 @@ final class RepeatedFailure {
   private long lastNanos;
 
   /**
-   * @param longest how long failures may go on; after as long without one they have passed
+   * @param longest how long failures may repeat; the count starts anew after as long without one
    */
   RepeatedFailure(Duration longest) {
     longestNanos = longest.toNanos();
   }
 
   /**
-   * Notes a failure; whether they have gone on for too long.
+   * Records a failure, and returns whether failures have repeated for too long.
    *
    * @param nowNanos by {@link System#nanoTime}
    */

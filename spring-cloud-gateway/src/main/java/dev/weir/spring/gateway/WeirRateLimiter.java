@@ -9,6 +9,7 @@ import dev.weir.http.HttpAnswer;
 import dev.weir.http.RateLimitFields;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
+import dev.weir.spring.RateLimitedException;
 import dev.weir.spring.internal.rules.RulesByName;
 import dev.weir.spring.internal.setting.InvalidSettingException;
 import java.time.Duration;
@@ -42,6 +43,7 @@ import reactor.core.scheduler.Schedulers;
 public final class WeirRateLimiter extends AbstractRateLimiter<WeirRateLimiter.Config> {
   private static final String NAME = "weir-rate-limiter";
   private static final String REDIS_NAME = "redis-rate-limiter";
+  private static final int STORE_FAILED = 503;
 
   private final RulesByName rules;
   private final RateLimiter limiter;
@@ -125,16 +127,30 @@ public final class WeirRateLimiter extends AbstractRateLimiter<WeirRateLimiter.C
     }
   }
 
+  /**
+   * Decides about a request.
+   *
+   * @return fails with a {@link RateLimitedException} or a {@link
+   *     dev.weir.StoreUnavailableException} if the store failed and the failure policy is to deny
+   *     or to fail; both are answered 503 with the problem body
+   */
   @Override
   public Mono<Response> isAllowed(String routeId, String key) {
     List<Claim> claims = claims(routeId, key);
     CompletableFuture<Decision> decided = limiter.async().decide(claims).toCompletableFuture();
-    Mono<Response> response = Mono.fromFuture(decided, true).map(this::response);
+    Mono<Response> response = Mono.fromFuture(decided, true).flatMap(this::response);
     return decided.isDone() ? response : response.publishOn(Schedulers.parallel());
   }
 
-  private Response response(Decision decision) {
-    return new Response(decision.allowed(), HttpAnswer.of(decision, fields).fields());
+  /**
+   * The gateway's filter answers every denial alike, with 429 or the status of its configuration.
+   * So a denial because the store failed is given as an error, which is answered 503.
+   */
+  private Mono<Response> response(Decision decision) {
+    HttpAnswer answer = HttpAnswer.of(decision, fields);
+    return answer.status() == STORE_FAILED
+        ? Mono.error(new RateLimitedException(decision, fields))
+        : Mono.just(new Response(answer.allowed(), answer.fields()));
   }
 
   private List<Claim> claims(String routeId, String key) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -98,6 +99,18 @@ final class GatewayTest {
     assertThat(get(GatewayServer.WEBFLUX, "/ruled/1", "X-Client", "m").statusCode()).isEqualTo(200);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"deny", "error"})
+  void theFilterOfTheGatewayAnswers503WhenTheStoreFails(String failurePolicy) {
+    HttpResponse<String> answer =
+        get(GatewayServer.WEBFLUX, "/" + failurePolicy + "/1", "X-Client", BrokenKeys.KEY);
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+    assertThat(answer.headers().firstValue("Weir-Source")).hasValue("fallback");
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(answer.body()).contains("temporary-reduced-capacity");
+  }
+
   private static HttpResponse<String> get(GatewayServer server, String path, String... fields) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(GatewayServer.uri(STARTED.get(server)) + path))
@@ -123,7 +136,7 @@ final class GatewayTest {
   static class WebFlux {
     @Bean
     LimitStore store() {
-      return MemoryStore.builder().time(new ManualTime()).build();
+      return new BrokenKeys(MemoryStore.builder().time(new ManualTime()).build());
     }
   }
 }

@@ -13,14 +13,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Calls whose result arrives later. The decision blocks no thread. If it is known at once, the call
- * goes on where it was made; else on a thread of the application, never on one of the store.
+ * Calls of methods that return a stage or a reactive type. The decision blocks no thread. If it is
+ * known at once, the call continues on the caller's thread; otherwise on a thread of the
+ * application, never on one of the store.
  */
 final class LaterCalls {
   private final Supplier<Executor> executor;
 
   /**
-   * @param executor where methods go on that return a stage; asked for when it is needed
+   * @param executor runs methods that return a stage, if their decision comes later; looked up when
+   *     it is needed
    */
   LaterCalls(Supplier<Executor> executor) {
     this.executor = executor;

@@ -10,7 +10,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
-/** One call of a limited method: it is decided first, and then answered, as often as that. */
+/** One call of a limited method: decided first, then answered with the result or the denial. */
 record LimitedCall(MethodInvocation invocation, List<MethodLimit> limits, CallDecider decider) {
 
   /** Why the call is denied; empty if it may proceed. Waits for the store. */

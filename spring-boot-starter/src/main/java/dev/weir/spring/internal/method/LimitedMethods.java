@@ -139,7 +139,8 @@ final class LimitedMethods {
   }
 
   /**
-   * What the limits look at and no call will have. Not known before a call if the key may be a map.
+   * The attributes that the limits use and that no call will have. Empty if the key may be a map,
+   * because its entries are not known before a call.
    */
   private static Set<String> missing(RuleSet rule, @Nullable Expression key) {
     Set<String> wanted = rule.attributes();

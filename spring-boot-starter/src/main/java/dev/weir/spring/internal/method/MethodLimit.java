@@ -20,7 +20,7 @@ record MethodLimit(
     Expression permits,
     @Nullable Method fallback,
     String place) {
-  /** The attribute that a key without a name of its own is. */
+  /** The name of the attribute that holds the annotation's key, unless the key is a map. */
   static final String KEY = "key";
 
   /** The attributes of a call. */

@@ -19,7 +19,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
   private final LaterCalls later;
 
   /**
-   * @param decider asked for at the first call
+   * @param decider looked up at the first call
    */
   RateLimitedInterceptor(LimitedMethods methods, Supplier<CallDecider> decider, LaterCalls later) {
     this.methods = methods;

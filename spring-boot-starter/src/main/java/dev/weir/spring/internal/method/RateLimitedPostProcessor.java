@@ -22,8 +22,8 @@ public final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvi
   private static final int BEFORE_RETRYABLE = LOWEST_PRECEDENCE - 2;
 
   /**
-   * @param decider asked for when the first annotation is found
-   * @param executor where methods go on that return a stage
+   * @param decider looked up when the first annotation is found
+   * @param executor runs methods that return a stage, if their decision comes later
    * @param placeholders resolves them in the names of rules
    */
   public RateLimitedPostProcessor(

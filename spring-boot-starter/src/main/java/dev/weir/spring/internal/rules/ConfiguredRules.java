@@ -15,10 +15,10 @@ import org.springframework.core.io.ClassPathResource;
 
 /**
  * The rules that the application is configured with: in its properties, in a file that is followed
- * while the application runs, or in a resource of its class path. Closing it ends the following.
+ * while the application runs, or in a resource of its class path. Closing it stops the watch.
  *
  * @param source where the rules come from, for people
- * @param watch what follows the file; null if there is none
+ * @param watch reads the file again while the application runs; null without a file
  */
 public record ConfiguredRules(LiveRules rules, String source, @Nullable RuleWatch watch)
     implements AutoCloseable {

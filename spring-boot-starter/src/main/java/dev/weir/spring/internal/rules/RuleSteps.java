@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The rules in effect, divided by what their limits look at: those that need to know who the user
- * is, and all others. Safe for many threads.
+ * The rules in effect, divided into limits that use attributes of the authenticated user and all
+ * others. Safe for many threads.
  */
 public final class RuleSteps {
   private final Supplier<RuleSet> rules;
@@ -24,12 +24,12 @@ public final class RuleSteps {
     this.principalAttributes = Set.copyOf(principalAttributes);
   }
 
-  /** What can be decided before a request is authenticated. */
+  /** The limits that can be decided before a request is authenticated. */
   public RuleSet beforeAuthentication() {
     return current().before;
   }
 
-  /** What can be decided only after that. */
+  /** The limits that can be decided only after that. */
   public RuleSet afterAuthentication() {
     return current().after;
   }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import org.springframework.core.env.Environment;
 
-/** Properties as the objects they describe; a value that cannot be is refused by its name. */
+/** Makes objects of the properties, and refuses an invalid value with the name of its property. */
 final class SettingChecks {
   private static final Duration USUAL_CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
@@ -36,7 +36,8 @@ final class SettingChecks {
   }
 
   /**
-   * The first that is set; what a namespace may not hold becomes a dash in an application's name.
+   * {@code weir.namespace}, else the name of the application, with a dash for each character that a
+   * namespace must not have.
    */
   private static String namespace(WeirProperties properties, Environment environment) {
     String own = properties.namespace();

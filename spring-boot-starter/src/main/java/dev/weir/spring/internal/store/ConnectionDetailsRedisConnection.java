@@ -7,8 +7,8 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
 
 /**
- * The application's Redis as a bean tells it, for example of a container that was started for the
- * application.
+ * The application's Redis from a bean of connection details, as Testcontainers and Docker Compose
+ * define one.
  */
 public final class ConnectionDetailsRedisConnection implements RedisConnectionSource {
   private final DataRedisConnectionDetails details;

@@ -8,7 +8,7 @@ public interface RedisConnectionSource {
   /**
    * The address, with its password.
    *
-   * @param required whether the defaults of Spring count, localhost, if nothing is configured
+   * @param required whether to use the defaults of Spring, localhost, if nothing is configured
    * @return empty if the application has no Redis
    */
   Optional<String> address(boolean required);

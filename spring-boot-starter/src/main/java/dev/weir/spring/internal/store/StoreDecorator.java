@@ -2,7 +2,7 @@ package dev.weir.spring.internal.store;
 
 import dev.weir.spi.LimitStore;
 
-/** Something right around the store, inside the guards: the measuring of its latency. */
+/** Wraps the store inside the guards, to measure its latency for example. */
 @FunctionalInterface
 public interface StoreDecorator {
   LimitStore decorate(LimitStore store);

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What decides about requests, in two steps: by limits that need not know the user, before a
- * request is authenticated, and by all others after that. Safe for many threads.
+ * Decides about requests in two steps: before authentication by the limits that do not use
+ * attributes of the user, after it by all others. Safe for many threads.
  */
 public final class WebLimits {
   private final List<RequestAttribute> attributes;

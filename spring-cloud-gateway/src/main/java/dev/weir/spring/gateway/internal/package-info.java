@@ -1,4 +1,4 @@
-/** What Spring Boot finds: the auto-configurations of both gateway servers. */
+/** The auto-configuration for both gateway servers, and the checks of routes at the start. */
 @NullMarked
 package dev.weir.spring.gateway.internal;
 

@@ -2,7 +2,7 @@ package dev.weir.spring.internal.web.mvc;
 
 import dev.weir.http.HttpAnswer;
 import dev.weir.servlet.WeirFilter;
-import dev.weir.spring.RateLimitedException;
+import dev.weir.spring.internal.web.DenialAnswer;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Answers a request whose handler called a method that was denied, as a denied request. */
+/**
+ * Answers a request whose handler called a method that was denied, or that could not be decided, as
+ * a limited request is answered.
+ */
 public final class DenialExceptionResolver implements HandlerExceptionResolver {
   @Override
   public @Nullable ModelAndView resolveException(
@@ -19,11 +22,12 @@ public final class DenialExceptionResolver implements HandlerExceptionResolver {
       HttpServletResponse response,
       @Nullable Object handler,
       Exception thrown) {
-    if (!(thrown instanceof RateLimitedException denial) || response.isCommitted()) {
+    HttpAnswer answer = DenialAnswer.of(thrown);
+    if (answer == null || response.isCommitted()) {
       return null;
     }
     try {
-      write(answer(request, denial), response);
+      write(withEarlier(request, answer), response);
     } catch (IOException clientIsGone) {
       return null;
     }
@@ -31,10 +35,10 @@ public final class DenialExceptionResolver implements HandlerExceptionResolver {
   }
 
   /** With the limits of the request itself in the fields. */
-  private static HttpAnswer answer(HttpServletRequest request, RateLimitedException denial) {
+  private static HttpAnswer withEarlier(HttpServletRequest request, HttpAnswer answer) {
     return request.getAttribute(WeirFilter.ANSWER) instanceof HttpAnswer earlier
-        ? denial.answer().after(earlier)
-        : denial.answer();
+        ? answer.after(earlier)
+        : answer;
   }
 
   private static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {

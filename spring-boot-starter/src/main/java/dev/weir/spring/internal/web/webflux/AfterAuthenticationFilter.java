@@ -6,7 +6,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** The second step: limits that look at the user. Never blocks. */
+/** The second step: limits that use attributes of the user. Never blocks. */
 public record AfterAuthenticationFilter(WebLimits limits, int getOrder)
     implements OrderedWebFilter {
   @Override

@@ -6,7 +6,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** The first step: limits that need not know the user. Never blocks. */
+/** The first step: limits that do not use attributes of the user. Never blocks. */
 public record BeforeAuthenticationFilter(WebLimits limits, int getOrder)
     implements OrderedWebFilter {
   @Override

@@ -18,15 +18,15 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Answers to exchanges of WebFlux: when they arrive, and how they are written. */
+/** Waits for the answer to an exchange of WebFlux, and writes it. */
 public final class ExchangeAnswer {
   private static final String ANSWER = "dev.weir.answer";
 
   private ExchangeAnswer() {}
 
   /**
-   * An answer as a Mono. If the store gives it later, the request goes on on a thread of its own
-   * ({@link RequestScheduler}), because a store's thread must not be kept busy.
+   * An answer as a Mono. If the store answers later, the request continues on its own event loop
+   * ({@link RequestScheduler}), because it must not occupy a thread of the store.
    */
   static Mono<HttpAnswer> mono(CompletionStage<HttpAnswer> answer, ServerWebExchange exchange) {
     CompletableFuture<HttpAnswer> decided = answer.toCompletableFuture();
@@ -34,14 +34,14 @@ public final class ExchangeAnswer {
     return decided.isDone() ? result : result.publishOn(RequestScheduler.of(exchange.getRequest()));
   }
 
-  /** What a step before has answered; null if there was none. */
+  /** The answer of an earlier step; null if there was none. */
   static @Nullable HttpAnswer earlier(ServerWebExchange exchange) {
     return exchange.getAttribute(ANSWER);
   }
 
   /**
-   * Decides with the user, after what has been decided before; then goes on if the request may
-   * pass, else writes the whole answer.
+   * Decides about a request whose user is known now, by the limits that an earlier step has not
+   * asked; then continues if the request may pass, else writes the whole answer.
    */
   public static Mono<Void> decideFurther(
       HttpLimiter limiter,
@@ -67,7 +67,7 @@ public final class ExchangeAnswer {
     return earlier == null ? limiter.decide(request) : limiter.decideFurther(request, earlier);
   }
 
-  /** Sets the fields; then goes on if the request may pass, else writes the whole answer. */
+  /** Sets the fields; then continues if the request may pass, else writes the whole answer. */
   static Mono<Void> apply(HttpAnswer answer, ServerWebExchange exchange, Mono<Void> goingOn) {
     exchange.getAttributes().put(ANSWER, answer);
     HttpHeaders fields = exchange.getResponse().getHeaders();

@@ -11,8 +11,8 @@ import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
 
 /**
- * Where a request goes on after a pause, and where it is denied: on the event loop of its
- * connection, as if there had been no pause.
+ * Runs a request on the event loop of its connection: when it continues after waiting for the
+ * store, and when its denial is written.
  *
  * <p>Reactor Netty up to 1.3.7, which Spring Boot 4.1.1 brings, can leave the next request on a
  * connection unread when a response was written on another thread (reactor-netty#4188, #4361).
@@ -28,7 +28,7 @@ final class RequestScheduler {
     return loop == null ? Schedulers.parallel() : Schedulers.fromExecutor(loop);
   }
 
-  /** The same on the event loop; at once if this is its thread, or there is none. */
+  /** Writes on the event loop; immediately if this is its thread, or if there is none. */
   static Mono<Void> onEventLoop(ServerHttpRequest request, Mono<Void> writing) {
     EventLoop loop = eventLoop(request);
     return loop == null || loop.inEventLoop()
