@@ -120,6 +120,26 @@ final class TestCommandTest {
   }
 
   @Test
+  void aTestSaysHowTheApplicationRespondsWhereALimitCountsThat() throws IOException {
+    Files.writeString(
+        config, RULES.replace("limit: 5 per minute", "limit: 2 per minute, count: {status: 401}"));
+    String failedLogins =
+        """
+        tests:
+          - name: only failed logins count
+            requests:
+              - {LOGIN, status: 200, times: 9, expect: allowed}
+              - {LOGIN, status: 401, times: 2, expect: allowed}
+              - {LOGIN, status: 200, expect: denied, by: login-ip-minute}
+        """
+            .replace("LOGIN", LOGIN);
+    assertThat(test(failedLogins)).as(out + "" + err).isZero();
+    try (RedisProcess redis = RedisProcess.start()) {
+      assertThat(test(failedLogins, "--store", redis.uri())).as(out + "" + err).isZero();
+    }
+  }
+
+  @Test
   void aBuildServerGetsTheResultsAsXml() throws Exception {
     Path junit = folder.resolve("out.xml");
     String failing = PASSING.replace("remaining: 0}", "remaining: 7}");
@@ -153,7 +173,7 @@ final class TestCommandTest {
         .containsExactly(
             "4:14: at must be a duration such as 0s, 250ms, 5m or 1h30m, was \"0z\"",
             "4:46: key \"time\" is unknown in a request, expected one of at, attributes, permits,"
-                + " times, every, expect, by, remaining, retry-after; did you mean \"times\"?",
+                + " times, every, expect, by, remaining, retry-after, status; did you mean \"times\"?",
             "4:63: expect must be one of allowed, denied, was \"alowed\"; did you mean"
                 + " \"allowed\"?",
             "5:31: attributes must be a mapping from names to values, was a list",

@@ -50,8 +50,15 @@ public final class HttpLimiter {
    * applies.
    */
   private interface Decider {
-    @Nullable CompletionStage<Decision> decide(Attributes request, List<Claim> asked);
+    @Nullable PendingDecision decide(Attributes request, List<Claim> asked);
   }
+
+  /**
+   * A decision that was asked for.
+   *
+   * @param rules by which it is made; null if by none
+   */
+  private record PendingDecision(CompletionStage<Decision> decision, @Nullable RuleSet rules) {}
 
   /**
    * By the rules in effect when a request arrives.
@@ -65,8 +72,9 @@ public final class HttpLimiter {
     return new Builder(
         async,
         (request, asked) -> {
-          List<Claim> claims = unasked(rules.get().claims(request), asked);
-          return claims.isEmpty() ? null : async.decide(claims);
+          RuleSet current = rules.get();
+          List<Claim> claims = unasked(current.claims(request), asked);
+          return claims.isEmpty() ? null : new PendingDecision(async.decide(claims), current);
         });
   }
 
@@ -89,7 +97,9 @@ public final class HttpLimiter {
         async,
         (request, asked) -> {
           String found = asked.isEmpty() ? key.key(request) : null;
-          return found == null ? null : async.decide(found, permits.applyAsLong(request));
+          return found == null
+              ? null
+              : new PendingDecision(async.decide(found, permits.applyAsLong(request)), null);
         });
   }
 
@@ -121,24 +131,29 @@ public final class HttpLimiter {
         before.stream().flatMap(given -> given.outcomes().stream()).map(Outcome::claim).toList();
     return decide(request, earlier, asked)
         .thenCompose(
-            answer ->
-                answer.allowed() || before.isEmpty()
-                    ? CompletableFuture.completedFuture(answer)
-                    : limiter.refund(before.get()).handle((done, failed) -> answer));
+            answer -> {
+              if (answer.allowed() || before.isEmpty()) {
+                return CompletableFuture.completedFuture(answer);
+              }
+              earlier.expectNoResponse();
+              return limiter.refund(before.get()).handle((done, failed) -> answer);
+            });
   }
 
   private CompletionStage<HttpAnswer> decide(
       IncomingRequest request, HttpAnswer earlier, List<Claim> asked) {
-    CompletionStage<Decision> decision;
+    PendingDecision pending;
     try {
-      decision = decider.decide(new IncomingAttributes(request, clientAddress), asked);
+      pending = decider.decide(new IncomingAttributes(request, clientAddress), asked);
     } catch (AmbiguousPathException | InvalidAttributeException refused) {
       return CompletableFuture.completedFuture(HttpAnswer.badRequest(refused.getMessage()));
     }
-    if (decision == null) {
+    if (pending == null) {
       return CompletableFuture.completedFuture(earlier);
     }
-    CompletionStage<HttpAnswer> answer = decision.handle(this::answer);
+    RuleSet rules = pending.rules;
+    CompletionStage<HttpAnswer> answer =
+        pending.decision.handle((decision, failed) -> answer(decision, failed, rules));
     return asked.isEmpty() ? answer : answer.thenApply(given -> given.after(earlier));
   }
 
@@ -148,9 +163,16 @@ public final class HttpLimiter {
         : claims.stream().filter(claim -> asked.stream().noneMatch(claim::sameState)).toList();
   }
 
-  private HttpAnswer answer(@Nullable Decision decision, @Nullable Throwable failed) {
+  private HttpAnswer answer(
+      @Nullable Decision decision, @Nullable Throwable failed, @Nullable RuleSet rules) {
     if (decision != null) {
-      return HttpAnswer.of(decision, fields);
+      HttpAnswer answer = HttpAnswer.of(decision, fields);
+      return rules == null || !rules.looksAtResponses()
+          ? answer
+          : decision
+              .receipt()
+              .map(receipt -> answer.with(new ResponseReport(rules, receipt, limiter)))
+              .orElse(answer);
     }
     Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
     if (cause instanceof StoreUnavailableException) {

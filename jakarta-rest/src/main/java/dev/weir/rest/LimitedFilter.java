@@ -79,6 +79,7 @@ public abstract class LimitedFilter implements ContainerRequestFilter, Container
   public final void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (request.getProperty(ANSWER) instanceof HttpAnswer answer) {
       answer.fields().forEach((name, value) -> response.getHeaders().putSingle(name, value));
+      answer.responded(response.getStatus());
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.weir.server.http.admin.RuleCalls;
 import dev.weir.server.http.decision.AuthorizeCall;
 import dev.weir.server.http.decision.DecisionCalls;
 import dev.weir.server.http.decision.DecisionResponse;
+import dev.weir.server.http.decision.OutcomeCall;
 import dev.weir.server.http.envoy.RateLimitJsonCall;
 import dev.weir.server.http.probe.MetricsCall;
 import dev.weir.server.http.probe.ProbeCalls;
@@ -83,6 +84,7 @@ final class HttpVerticle extends VerticleBase {
   private void addDecisions(Router router, StoreCallRunner storeCalls) {
     DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
+    new OutcomeCall(shared.service(), storeCalls).addTo(router);
     new RateLimitJsonCall(
             shared.envoy().service(), shared.envoy().details(), storeCalls, options.maxBodyBytes())
         .addTo(router);

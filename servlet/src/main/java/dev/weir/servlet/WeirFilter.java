@@ -82,7 +82,32 @@ public final class WeirFilter implements Filter {
       AsyncContext context = request.startAsync(request, response);
       decided.whenComplete((answer, failed) -> resume(context, request, response, answer));
     } else if (write(decided.join(), request, response)) {
+      pass(decided.join(), request, response, chain);
+    }
+  }
+
+  /** Lets a request pass, and says how the application responded where a limit asks for it. */
+  private static void pass(
+      HttpAnswer answer,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain chain)
+      throws IOException, ServletException {
+    if (!answer.expectsResponse()) {
       chain.doFilter(request, response);
+      return;
+    }
+    boolean responded = false;
+    try {
+      chain.doFilter(request, response);
+      responded = true;
+    } finally {
+      if (request.isAsyncStarted()) {
+        request.getAsyncContext().addListener(new ResponseListener(answer, response));
+      } else {
+        int failed = HttpServletResponse.SC_INTERNAL_SERVER_ERROR; // as the container answers
+        answer.responded(responded ? response.getStatus() : failed);
+      }
     }
   }
 
@@ -109,6 +134,9 @@ public final class WeirFilter implements Filter {
       if (answer == null) {
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       } else if (write(answer, request, response)) {
+        if (answer.expectsResponse()) {
+          context.addListener(new ResponseListener(answer, response));
+        }
         context.dispatch();
         return;
       }

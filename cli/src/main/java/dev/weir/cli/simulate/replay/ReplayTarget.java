@@ -26,6 +26,9 @@ public final class ReplayTarget implements AutoCloseable {
   /** Long, because a failure would end the whole replay. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** The attribute that says how the application responded. */
+  private static final String STATUS = "status";
+
   private final RuleSet rules;
   private final LimitStore store;
   private final RateLimiter limiter;
@@ -72,7 +75,19 @@ public final class ReplayTarget implements AutoCloseable {
       throw new StoreUnavailableException(
           "the store stopped answering, and the rest would be guesses");
     }
+    giveBack(line, decision);
     return decision;
+  }
+
+  /** At once, because a log does not say how long a response took. */
+  private void giveBack(LoggedRequest line, Decision decision) {
+    String status = rules.looksAtResponses() ? line.values().get(STATUS) : null;
+    if (status != null && status.matches("[1-5]\\d\\d")) {
+      decision
+          .receipt()
+          .flatMap(receipt -> rules.givenBack(receipt, Integer.parseInt(status)))
+          .ifPresent(limiter::refund);
+    }
   }
 
   /** The limits that no request has asked so far, and why. */
