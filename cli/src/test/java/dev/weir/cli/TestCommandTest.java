@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,6 +189,26 @@ final class TestCommandTest {
             "7:27: start must be an instant between 1970 and 2149 such as 2026-03-01T08:00:00Z,"
                 + " was \"today\"",
             "11 faults");
+  }
+
+  @Test
+  void theExampleOfTheDocumentPasses() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "testing-rules.md"));
+    List<String> blocks =
+        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+            .matcher(page)
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    assertThat(blocks).hasSize(2);
+    Files.writeString(config, blocks.get(0));
+    assertThat(test(blocks.get(1))).as(out + "" + err).isZero();
+    assertThat(page).contains(out.toString());
+    Files.writeString(config, blocks.get(0).replace("5 per minute", "6 per minute"));
+    out.getBuffer().setLength(0);
+    assertThat(test(blocks.get(1))).isEqualTo(1);
+    assertThat(out.toString().replace(folder + "/", "").lines().limit(11))
+        .allSatisfy(line -> assertThat(page.lines()).contains(line));
   }
 
   @Test

@@ -104,8 +104,7 @@ public final class RuleSet {
     if (!reader.faults().isEmpty()) {
       throw new InvalidRulesException(reader.faults().inOrder());
     }
-    return new RuleSet(
-        reader.rules(), reader.domains(), reader.store(), reader.faults().hints());
+    return new RuleSet(reader.rules(), reader.domains(), reader.store(), reader.faults().hints());
   }
 
   /** The claims of a request that costs one permit. */

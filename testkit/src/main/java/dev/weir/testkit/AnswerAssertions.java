@@ -21,8 +21,7 @@ final class AnswerAssertions {
   }
 
   /** The body is an object with exactly these members, in this order. */
-  static void assertProblem(
-      HttpResponse<String> answer, String type, String title, String policy) {
+  static void assertProblem(HttpResponse<String> answer, String type, String title, String policy) {
     assertField(answer, "Content-Type", "application/problem+json");
     assertThat(answer.body().strip())
         .isEqualTo(

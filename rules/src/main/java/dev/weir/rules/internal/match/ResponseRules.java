@@ -10,20 +10,20 @@ import java.util.Optional;
 
 /** The response rules of all limits that have one, by the names of rule and limit. Immutable. */
 public final class ResponseRules {
-  private final Map<LimitName, ResponseRule> rules;
+  private final Map<NamedLimit, ResponseRule> rules;
 
-  private ResponseRules(Map<LimitName, ResponseRule> rules) {
+  private ResponseRules(Map<NamedLimit, ResponseRule> rules) {
     this.rules = rules;
   }
 
-  private record LimitName(String rule, String limit) {}
+  private record NamedLimit(String rule, String limit) {}
 
   public static ResponseRules of(List<Rule> rules) {
-    Map<LimitName, ResponseRule> found = new HashMap<>();
+    Map<NamedLimit, ResponseRule> found = new HashMap<>();
     for (Rule rule : rules) {
       for (RuleLimit limit : rule.limits()) {
         if (limit.responses() != null) {
-          found.put(new LimitName(rule.name(), limit.name()), limit.responses());
+          found.put(new NamedLimit(rule.name(), limit.name()), limit.responses());
         }
       }
     }
@@ -46,7 +46,7 @@ public final class ResponseRules {
 
   private boolean isGivenBack(Grant grant, int status) {
     Policy policy = grant.claim().policy();
-    ResponseRule rule = rules.get(new LimitName(policy.rule(), policy.name()));
+    ResponseRule rule = rules.get(new NamedLimit(policy.rule(), policy.name()));
     return rule != null && rule.givesBack(status);
   }
 }
