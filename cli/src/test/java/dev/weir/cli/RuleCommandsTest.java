@@ -69,7 +69,7 @@ final class RuleCommandsTest {
             """
             3:12: hint: attribute "Path" is another than "path"; did you mean "path"?
             3:22: hint: attribute "methd" is another than "method"; did you mean "method"?
-            5:24: hint: attribute "IP" is another than "ip"; did you mean "ip"?
+            5:25: hint: attribute "IP" is another than "ip"; did you mean "ip"?
             5:58: hint: attribute "usr" is another than "user"; did you mean "user"?
             """);
   }

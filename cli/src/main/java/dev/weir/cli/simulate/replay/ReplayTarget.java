@@ -3,6 +3,7 @@ package dev.weir.cli.simulate.replay;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.RateLimiter;
+import dev.weir.Receipt;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
@@ -14,6 +15,7 @@ import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -81,13 +83,28 @@ public final class ReplayTarget implements AutoCloseable {
 
   /** At once, because a log does not say how long a response took. */
   private void giveBack(LoggedRequest line, Decision decision) {
-    String status = rules.looksAtResponses() ? line.values().get(STATUS) : null;
-    if (status != null && status.matches("[1-5]\\d\\d")) {
+    OptionalInt status = status(line);
+    if (status.isPresent()) {
       decision
           .receipt()
-          .flatMap(receipt -> rules.givenBack(receipt, Integer.parseInt(status)))
+          .flatMap(receipt -> rules.givenBack(receipt, status.getAsInt()))
           .ifPresent(limiter::refund);
     }
+  }
+
+  /** Whether the limit of a claim counts the response that the log names. */
+  boolean isCounted(LoggedRequest line, Claim claim) {
+    OptionalInt status = status(line);
+    return status.isEmpty()
+        || rules.givenBack(Receipt.undated(List.of(claim)), status.getAsInt()).isEmpty();
+  }
+
+  /** Empty if there is none, or no limit looks at it. */
+  private OptionalInt status(LoggedRequest line) {
+    String status = rules.looksAtResponses() ? line.values().get(STATUS) : null;
+    return status != null && status.matches("[1-5]\\d\\d")
+        ? OptionalInt.of(Integer.parseInt(status))
+        : OptionalInt.empty();
   }
 
   /** The limits that no request has asked so far, and why. */

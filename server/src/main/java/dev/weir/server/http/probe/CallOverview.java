@@ -9,6 +9,7 @@ final class CallOverview {
       POST /v1/check      may this request go on? {"attributes": {"user": "ann"}, "permits": 1}
       POST /v1/peek       the same, and takes nothing
       POST /v1/charge     takes always, for a cost known only afterwards
+      POST /v1/outcome    how the application responded: its status, with the receipt of the check
       GET  /v1/authorize  for nginx auth_request, Caddy forward_auth, Traefik forwardAuth
       POST /json          Envoy's rate-limit protocol as JSON; gRPC has a port of its own
       GET  /metrics       for Prometheus
