@@ -53,6 +53,28 @@ final class RuleCommandsTest {
   }
 
   @Test
+  void attributesThatAreNearlyKnownOnesGetAHintAndStayValid() throws IOException {
+    Files.writeString(
+        config,
+        """
+        rules:
+          - name: a
+            when: {Path: /x, methd: GET, plan: free}
+            limits:
+              - {name: b, key: [IP, id], limit: 1 per day, cost: usr}
+        """);
+    assertThat(run("validate", config.toString())).isZero();
+    assertThat(err.toString().replace(config + ":", ""))
+        .isEqualTo(
+            """
+            3:12: hint: attribute "Path" is another than "path"; did you mean "path"?
+            3:22: hint: attribute "methd" is another than "method"; did you mean "method"?
+            5:25: hint: attribute "IP" is another than "ip"; did you mean "ip"?
+            5:58: hint: attribute "usr" is another than "user"; did you mean "user"?
+            """);
+  }
+
+  @Test
   void filesOfEnvoysFormatAreValidatedCheckedAndExplained() throws IOException {
     Files.writeString(
         config,

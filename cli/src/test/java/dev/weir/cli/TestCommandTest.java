@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,26 @@ final class TestCommandTest {
   }
 
   @Test
+  void aTestSaysHowTheApplicationRespondsWhereALimitCountsThat() throws IOException {
+    Files.writeString(
+        config, RULES.replace("limit: 5 per minute", "limit: 2 per minute, count: {status: 401}"));
+    String failedLogins =
+        """
+        tests:
+          - name: only failed logins count
+            requests:
+              - {LOGIN, status: 200, times: 9, expect: allowed}
+              - {LOGIN, status: 401, times: 2, expect: allowed}
+              - {LOGIN, status: 200, expect: denied, by: login-ip-minute}
+        """
+            .replace("LOGIN", LOGIN);
+    assertThat(test(failedLogins)).as(out + "" + err).isZero();
+    try (RedisProcess redis = RedisProcess.start()) {
+      assertThat(test(failedLogins, "--store", redis.uri())).as(out + "" + err).isZero();
+    }
+  }
+
+  @Test
   void aBuildServerGetsTheResultsAsXml() throws Exception {
     Path junit = folder.resolve("out.xml");
     String failing = PASSING.replace("remaining: 0}", "remaining: 7}");
@@ -153,7 +174,7 @@ final class TestCommandTest {
         .containsExactly(
             "4:14: at must be a duration such as 0s, 250ms, 5m or 1h30m, was \"0z\"",
             "4:46: key \"time\" is unknown in a request, expected one of at, attributes, permits,"
-                + " times, every, expect, by, remaining, retry-after; did you mean \"times\"?",
+                + " times, every, expect, by, remaining, retry-after, status; did you mean \"times\"?",
             "4:63: expect must be one of allowed, denied, was \"alowed\"; did you mean"
                 + " \"allowed\"?",
             "5:31: attributes must be a mapping from names to values, was a list",
@@ -168,6 +189,26 @@ final class TestCommandTest {
             "7:27: start must be an instant between 1970 and 2149 such as 2026-03-01T08:00:00Z,"
                 + " was \"today\"",
             "11 faults");
+  }
+
+  @Test
+  void theExampleOfTheDocumentPasses() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "testing-rules.md"));
+    List<String> blocks =
+        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+            .matcher(page)
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    assertThat(blocks).hasSize(2);
+    Files.writeString(config, blocks.get(0));
+    assertThat(test(blocks.get(1))).as(out + "" + err).isZero();
+    assertThat(page).contains(out.toString());
+    Files.writeString(config, blocks.get(0).replace("5 per minute", "6 per minute"));
+    out.getBuffer().setLength(0);
+    assertThat(test(blocks.get(1))).isEqualTo(1);
+    String failure = out.toString().replace(folder + "/", "");
+    assertThat(page).contains(failure.substring(0, failure.indexOf("\npass ") + 1));
   }
 
   @Test

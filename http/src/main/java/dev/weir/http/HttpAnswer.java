@@ -10,12 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to answer a request, ready to be copied into any framework's response. Immutable.
+ * What to answer a request, ready to be copied into any framework's response. Immutable, but for
+ * {@link #responded}; safe for many threads.
  *
  * <p>If it is allowed, set the {@link #fields} and let the request pass. If not, answer with {@link
  * #status}, fields, {@link #contentType} and {@link #body}, and nothing else.
@@ -38,10 +41,11 @@ public final class HttpAnswer {
   private final Supplier<String> body;
   private final @Nullable Decision decision;
   private final List<HeldPermit> held;
+  private final @Nullable ResponseReport report;
 
   private HttpAnswer(
       int status, Map<String, String> fields, Supplier<String> body, @Nullable Decision decision) {
-    this(status, fields, body, decision, List.of());
+    this(status, fields, body, decision, List.of(), null);
   }
 
   private HttpAnswer(
@@ -49,12 +53,14 @@ public final class HttpAnswer {
       Map<String, String> fields,
       Supplier<String> body,
       @Nullable Decision decision,
-      List<HeldPermit> held) {
+      List<HeldPermit> held,
+      @Nullable ResponseReport report) {
     this.held = held;
     this.status = status;
     this.fields = Collections.unmodifiableMap(fields);
     this.body = body;
     this.decision = decision;
+    this.report = report;
   }
 
   /** The answer that a decision gives: 200; 429; 503 if it denies only because the store failed. */
@@ -109,12 +115,12 @@ public final class HttpAnswer {
             joined.merge(
                 name, value, (old, added) -> name.startsWith(LISTS) ? old + ", " + added : added));
     List<HeldPermit> all = Stream.concat(earlier.held.stream(), held.stream()).toList();
-    return new HttpAnswer(status, joined, body, decision, all);
+    return new HttpAnswer(status, joined, body, decision, all, report);
   }
 
   /** The same, with slots that are held until the request has ended. */
   HttpAnswer holding(HeldPermit permit) {
-    return new HttpAnswer(status, fields, body, decision, List.of(permit));
+    return new HttpAnswer(status, fields, body, decision, List.of(permit), report);
   }
 
   /** Whether {@link #release} has something to do. */
@@ -129,6 +135,42 @@ public final class HttpAnswer {
    */
   public void release() {
     held.forEach(HeldPermit::close);
+  }
+
+  /** The same, with something to be told how the application responds. */
+  HttpAnswer with(ResponseReport newReport) {
+    return new HttpAnswer(status, fields, body, decision, held, newReport);
+  }
+
+  /**
+   * Whether {@link #responded} is to be called, because a limit counts only some responses. False
+   * for nearly every request.
+   */
+  public boolean expectsResponse() {
+    return report != null;
+  }
+
+  /**
+   * Says how the application responded to this request, which was allowed. Limits with {@code
+   * count} or {@code give-back} in their rules then give back what the response does not count.
+   *
+   * <p>Each integration says it once, for its own answer; a second time has no effect. A request
+   * whose response is never known stays counted.
+   *
+   * @param responseStatus the status as the client gets it
+   * @return completes when the permits are back, and does not fail
+   */
+  public CompletionStage<Void> responded(int responseStatus) {
+    return report == null
+        ? CompletableFuture.completedFuture(null)
+        : report.responded(responseStatus);
+  }
+
+  /** What was taken has been given back otherwise. */
+  void expectNoResponse() {
+    if (report != null) {
+      report.end();
+    }
   }
 
   private static Map<String, String> marked(Decision decision, Map<String, String> fields) {

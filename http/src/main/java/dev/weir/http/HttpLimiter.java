@@ -51,8 +51,15 @@ public final class HttpLimiter {
    * applies.
    */
   private interface Decider {
-    @Nullable CompletionStage<Decision> decide(Attributes request, List<Claim> asked);
+    @Nullable PendingDecision decide(Attributes request, List<Claim> asked);
   }
+
+  /**
+   * A decision that was asked for.
+   *
+   * @param rules by which it is made; null if by none
+   */
+  private record PendingDecision(CompletionStage<Decision> decision, @Nullable RuleSet rules) {}
 
   /**
    * By the rules in effect when a request arrives.
@@ -66,8 +73,9 @@ public final class HttpLimiter {
     return new Builder(
         async,
         (request, asked) -> {
-          List<Claim> claims = unasked(rules.get().claims(request), asked);
-          return claims.isEmpty() ? null : async.decide(claims);
+          RuleSet current = rules.get();
+          List<Claim> claims = unasked(current.claims(request), asked);
+          return claims.isEmpty() ? null : new PendingDecision(async.decide(claims), current);
         });
   }
 
@@ -90,7 +98,9 @@ public final class HttpLimiter {
         async,
         (request, asked) -> {
           String found = asked.isEmpty() ? key.key(request) : null;
-          return found == null ? null : async.decide(found, permits.applyAsLong(request));
+          return found == null
+              ? null
+              : new PendingDecision(async.decide(found, permits.applyAsLong(request)), null);
         });
   }
 
@@ -131,21 +141,24 @@ public final class HttpLimiter {
   private CompletionStage<HttpAnswer> givenBack(
       Decision before, HttpAnswer earlier, HttpAnswer denial) {
     earlier.release();
+    earlier.expectNoResponse();
     return limiter.refund(before).handle((done, failed) -> denial);
   }
 
   private CompletionStage<HttpAnswer> decide(
       IncomingRequest request, HttpAnswer earlier, List<Claim> asked) {
-    CompletionStage<Decision> decision;
+    PendingDecision pending;
     try {
-      decision = decider.decide(new IncomingAttributes(request, clientAddress), asked);
+      pending = decider.decide(new IncomingAttributes(request, clientAddress), asked);
     } catch (AmbiguousPathException | InvalidAttributeException refused) {
       return CompletableFuture.completedFuture(HttpAnswer.badRequest(refused.getMessage()));
     }
-    if (decision == null) {
+    if (pending == null) {
       return CompletableFuture.completedFuture(earlier);
     }
-    CompletionStage<HttpAnswer> answer = decision.handle(this::answer);
+    RuleSet rules = pending.rules;
+    CompletionStage<HttpAnswer> answer =
+        pending.decision.handle((decision, failed) -> answer(decision, failed, rules));
     return asked.isEmpty() ? answer : answer.thenApply(given -> given.after(earlier));
   }
 
@@ -155,10 +168,17 @@ public final class HttpLimiter {
         : claims.stream().filter(claim -> asked.stream().noneMatch(claim::sameState)).toList();
   }
 
-  private HttpAnswer answer(@Nullable Decision decision, @Nullable Throwable failed) {
+  private HttpAnswer answer(
+      @Nullable Decision decision, @Nullable Throwable failed, @Nullable RuleSet rules) {
     if (decision != null) {
       HttpAnswer answer = HttpAnswer.of(decision, fields);
-      return takesSlots(decision) ? answer.holding(limiter.hold(decision)) : answer;
+      HttpAnswer held = takesSlots(decision) ? answer.holding(limiter.hold(decision)) : answer;
+      return rules == null || !rules.looksAtResponses()
+          ? held
+          : decision
+              .receipt()
+              .map(receipt -> held.with(new ResponseReport(rules, receipt, limiter)))
+              .orElse(held);
     }
     Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
     if (cause instanceof StoreUnavailableException) {

@@ -56,6 +56,7 @@ final class HttpLimiterContractTest extends HttpIntegrationContract {
     }
     handled.run();
     boolean fails = exchange.getRequestURI().getPath().equals("/fails");
+    answer.responded(fails ? 500 : 200);
     send(exchange, fails ? 500 : 200, fails ? "" : "passed");
   }
 

@@ -83,6 +83,7 @@ public abstract class LimitedFilter
   public final void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (request.getProperty(ANSWER) instanceof HttpAnswer answer) {
       answer.fields().forEach((name, value) -> response.getHeaders().putSingle(name, value));
+      answer.responded(response.getStatus());
       if (!response.hasEntity()) {
         answer.release(); // nothing is written after this
       }

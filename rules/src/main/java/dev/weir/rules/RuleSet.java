@@ -3,9 +3,11 @@ package dev.weir.rules;
 import dev.weir.Claim;
 import dev.weir.Mode;
 import dev.weir.Policy;
+import dev.weir.Receipt;
 import dev.weir.rules.internal.envoy.AttributeDescriptors;
 import dev.weir.rules.internal.envoy.Domain;
 import dev.weir.rules.internal.match.Explainer;
+import dev.weir.rules.internal.match.ResponseRules;
 import dev.weir.rules.internal.match.Rule;
 import dev.weir.rules.internal.match.RuleIndex;
 import dev.weir.rules.internal.match.RuleLimit;
@@ -40,12 +42,21 @@ public final class RuleSet {
   private final RuleIndex index;
   private final DescriptorRules descriptors;
   private final @Nullable String store;
+  private final ResponseRules responses;
+  private final List<Fault> hints;
 
   private RuleSet(List<Rule> rules, List<Domain> domains, @Nullable String store) {
+    this(rules, domains, store, List.of());
+  }
+
+  private RuleSet(
+      List<Rule> rules, List<Domain> domains, @Nullable String store, List<Fault> hints) {
+    this.hints = hints;
     this.rules = List.copyOf(rules);
     this.index = new RuleIndex(rules);
     this.descriptors = new DescriptorRules(domains);
     this.store = store;
+    this.responses = ResponseRules.of(rules);
   }
 
   /** No rules at all: nothing is limited. */
@@ -95,7 +106,7 @@ public final class RuleSet {
     if (!reader.faults().isEmpty()) {
       throw new InvalidRulesException(reader.faults().inOrder());
     }
-    return new RuleSet(reader.rules(), reader.domains(), reader.store());
+    return new RuleSet(reader.rules(), reader.domains(), reader.store(), reader.faults().hints());
   }
 
   /** The claims of a request that costs one permit. */
@@ -136,6 +147,23 @@ public final class RuleSet {
     return claims(attributes, permits).stream().filter(claim -> !claim.isBlocked()).toList();
   }
 
+  /**
+   * What must be given back of the permits that a request took, now that the application has
+   * responded to it: of limits with {@code count} or {@code give-back}, if the response does not
+   * count. Give it to {@code refund}, once. Empty for nearly every request.
+   *
+   * @param receipt of the decision that allowed the request
+   * @param status of the response, as HTTP has it
+   */
+  public Optional<Receipt> givenBack(Receipt receipt, int status) {
+    return responses.givenBack(receipt, status);
+  }
+
+  /** Whether the response to a request can matter to {@link #givenBack}. */
+  public boolean looksAtResponses() {
+    return !responses.isEmpty();
+  }
+
   private static void addClaims(
       Rule rule, Attributes attributes, long permits, List<Claim> claims) {
     for (RuleLimit limit : rule.limits()) {
@@ -158,6 +186,14 @@ public final class RuleSet {
     List<Explanation.RuleView> views = new ArrayList<>(Explainer.explain(rules, reading));
     views.addAll(descriptors.explain(reading));
     return new Explanation(views);
+  }
+
+  /**
+   * Places that are valid and probably not meant so, such as an attribute {@code Path}: for people
+   * who write rules.
+   */
+  public List<Fault> hints() {
+    return hints;
   }
 
   /** The rules in the format of Envoy's reference service; none if no file was in it. */

@@ -30,7 +30,7 @@ final class DocumentTest {
   @Test
   void everyExampleIsValid(@TempDir Path folder) throws IOException {
     List<String> examples = examples(Files.readString(DOCUMENT));
-    assertThat(examples).hasSize(8);
+    assertThat(examples).hasSize(9);
     String overrides = examples.remove(2);
     Files.writeString(folder.resolve("tenants.yaml"), overrides);
     for (String example : examples) {
@@ -93,6 +93,28 @@ final class DocumentTest {
     Decision denied = decide(rules, "tenant=t", "path=/v1/completions", "tokens=20000");
     Instant now = Instant.ofEpochSecond(time.nowMicros() / 1_000_000);
     assertThat(now.plus(denied.retryAfter())).isEqualTo("2026-11-30T23:00:00Z"); // in Berlin
+  }
+
+  @Test
+  void failedLoginsCountAndServedOnesAreGivenBack() throws IOException {
+    RuleSet rules = example("`count` and `give-back`");
+    String[] login = {"user=u", "ip=a", "path=/login", "method=POST"};
+    for (int i = 0; i < 20; i++) {
+      respond(rules, 200, login);
+      respond(rules, 503, login);
+    }
+    for (int i = 0; i < 5; i++) {
+      respond(rules, 401, login);
+    }
+    Decision denied = decide(rules, login);
+    assertThat(denied.deniedBy().orElseThrow().policy().name()).isEqualTo("failed");
+    assertThat(denied.outcomes().get(1).remaining()).isEqualTo(60 - 25);
+  }
+
+  private void respond(RuleSet rules, int status, String... attributes) {
+    Decision decision = decide(rules, attributes);
+    assertThat(decision.allowed()).isTrue();
+    rules.givenBack(decision.receipt().orElseThrow(), status).ifPresent(limiter::refund);
   }
 
   @Test

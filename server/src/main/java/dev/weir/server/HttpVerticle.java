@@ -12,6 +12,7 @@ import dev.weir.server.http.admin.RuleCalls;
 import dev.weir.server.http.decision.AuthorizeCall;
 import dev.weir.server.http.decision.DecisionCalls;
 import dev.weir.server.http.decision.DecisionResponse;
+import dev.weir.server.http.decision.OutcomeCall;
 import dev.weir.server.http.decision.ReceiptCompletionCalls;
 import dev.weir.server.http.envoy.RateLimitJsonCall;
 import dev.weir.server.http.probe.MetricsCall;
@@ -98,6 +99,7 @@ final class HttpVerticle extends VerticleBase {
     DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
     new ReceiptCompletionCalls(shared.service(), storeCalls.neverShed()).addTo(router);
+    new OutcomeCall(shared.service(), storeCalls).addTo(router);
     new RateLimitJsonCall(
             shared.envoy().service(),
             shared.envoy().details(),

@@ -82,7 +82,33 @@ public final class WeirFilter implements Filter {
       AsyncContext context = request.startAsync(request, response);
       decided.whenComplete((answer, failed) -> resume(context, request, response, answer));
     } else if (write(decided.join(), request, response)) {
-      SlotRelease.after(decided.join(), request, () -> chain.doFilter(request, response));
+      HttpAnswer answer = decided.join();
+      SlotRelease.after(answer, request, () -> pass(answer, request, response, chain));
+    }
+  }
+
+  /** Lets a request pass, and says how the application responded where a limit asks for it. */
+  private static void pass(
+      HttpAnswer answer,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain chain)
+      throws IOException, ServletException {
+    if (!answer.expectsResponse()) {
+      chain.doFilter(request, response);
+      return;
+    }
+    boolean responded = false;
+    try {
+      chain.doFilter(request, response);
+      responded = true;
+    } finally {
+      if (request.isAsyncStarted()) {
+        request.getAsyncContext().addListener(new ResponseListener(answer, response));
+      } else {
+        int failed = HttpServletResponse.SC_INTERNAL_SERVER_ERROR; // as the container answers
+        answer.responded(responded ? response.getStatus() : failed);
+      }
     }
   }
 
@@ -110,6 +136,9 @@ public final class WeirFilter implements Filter {
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       } else if (write(answer, request, response)) {
         SlotRelease.whenComplete(answer, context);
+        if (answer.expectsResponse()) {
+          context.addListener(new ResponseListener(answer, response));
+        }
         context.dispatch();
         return;
       }

@@ -1,5 +1,9 @@
 package dev.weir.testkit;
 
+import static dev.weir.testkit.AnswerAssertions.TYPES;
+import static dev.weir.testkit.AnswerAssertions.assertField;
+import static dev.weir.testkit.AnswerAssertions.assertNoField;
+import static dev.weir.testkit.AnswerAssertions.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.ManualTime;
@@ -13,7 +17,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +39,6 @@ public abstract class HttpIntegrationContract {
           limits:
             - {name: per-address, key: ip, limit: 2 per minute}
       """;
-  private static final String TYPES = "https://iana.org/assignments/http-problem-types#";
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -284,6 +286,30 @@ public abstract class HttpIntegrationContract {
   }
 
   @Test
+  void aLimitThatCountsSomeResponsesGivesTheOthersBack() throws Exception {
+    start(TWO_PER_MINUTE.replace("per minute}", "per minute, count: {status: [500-599]}}"));
+    for (int i = 0; i < 4; i++) {
+      assertThat(get("/x").statusCode()).isEqualTo(200);
+    }
+    assertThat(get("/fails").statusCode()).isEqualTo(500);
+    assertThat(get("/x").statusCode()).isEqualTo(200);
+    assertThat(get("/fails").statusCode()).isEqualTo(500);
+    assertThat(get("/x").statusCode()).isEqualTo(429);
+    assertThat(handled).hasValue(7);
+  }
+
+  @Test
+  void aLimitCanGiveBackWhatTheServerFailedToDo() throws Exception {
+    start(TWO_PER_MINUTE.replace("per minute}", "per minute, give-back: {status: [500-599]}}"));
+    for (int i = 0; i < 4; i++) {
+      assertThat(get("/fails").statusCode()).isEqualTo(500);
+    }
+    get("/x");
+    get("/x");
+    assertThat(get("/x").statusCode()).isEqualTo(429);
+  }
+
+  @Test
   void aStoreThatAnswersLaterIsWaitedFor() throws Exception {
     store = new LateStore(store);
     start(TWO_PER_MINUTE);
@@ -364,31 +390,5 @@ public abstract class HttpIntegrationContract {
       request.headers(fields);
     }
     return CLIENT.send(request.build(), BodyHandlers.ofString());
-  }
-
-  private static void assertField(HttpResponse<?> answer, String name, String value) {
-    assertThat(answer.headers().allValues(name)).as(name).isEqualTo(List.of(value));
-  }
-
-  private static void assertNoField(HttpResponse<?> answer, String name) {
-    assertThat(answer.headers().allValues(name)).as(name).isEmpty();
-  }
-
-  /** The body is an object with exactly these members, in this order. */
-  private static void assertProblem(
-      HttpResponse<String> answer, String type, String title, String policy) {
-    assertField(answer, "Content-Type", "application/problem+json");
-    assertThat(answer.body().strip())
-        .isEqualTo(
-            "{\"type\":\""
-                + TYPES
-                + type
-                + "\",\"title\":\""
-                + title
-                + "\",\"status\":"
-                + answer.statusCode()
-                + ",\"violated-policies\":[\""
-                + policy
-                + "\"]}");
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.cli.rules;
 
 import dev.weir.redis.StoreAddress;
+import dev.weir.rules.Fault;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
 import java.nio.file.Path;
@@ -47,6 +48,10 @@ public final class ValidateCommand implements Callable<Integer> {
     if (badStore.isPresent()) {
       spec.commandLine().getErr().println(badStore.get());
       return 1;
+    }
+    for (Fault hint : rules.hints()) {
+      String place = hint.file() + ":" + hint.line() + ":" + hint.column();
+      spec.commandLine().getErr().println(place + ": hint: " + hint.text());
     }
     print(rules);
     return 0;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a test expects of a request: {@code expect}, {@code by}, and numbers. */
 final class ExpectedAnswerReader {
-  private enum Answered {
+  private enum ExpectedVerdict {
     ALLOWED,
     DENIED
   }
@@ -50,7 +50,8 @@ final class ExpectedAnswerReader {
     if (section.get("expect") == null) {
       return section.get("by") == null ? null : false;
     }
-    return section.choice("expect", Answered.values(), Answered.ALLOWED) == Answered.ALLOWED;
+    return section.choice("expect", ExpectedVerdict.values(), ExpectedVerdict.ALLOWED)
+        == ExpectedVerdict.ALLOWED;
   }
 
   private List<String> by(MappingReader section, @Nullable Boolean allowed) {

@@ -28,7 +28,8 @@ final class TestStepReader {
           "expect",
           "by",
           "remaining",
-          "retry-after");
+          "retry-after",
+          "status");
   private static final long MOST_TIMES = 1_000_000;
 
   private final ExpectedAnswerReader answers;
@@ -63,6 +64,7 @@ final class TestStepReader {
     MappingReader section = new MappingReader("a request", mapping, KEYS, faults);
     long atMicros = at(section.text("at"), lastMicros);
     Map<String, String> given = attributes(section.get("attributes"));
+    addStatus(section, given);
     RequestAttributes read = normalised(section, given);
     long permits = values.number(section, "permits", 0, Long.MAX_VALUE, 1);
     int times = (int) values.number(section, "times", 1, MOST_TIMES, 1);
@@ -110,6 +112,15 @@ final class TestStepReader {
           node.at(), "attributes must be a mapping from names to values, was " + node.kind());
     }
     return attributes;
+  }
+
+  /** How the application responds, for limits that count only some responses; as logs have it. */
+  private void addStatus(MappingReader section, Map<String, String> given) {
+    Scalar status = section.text("status");
+    Long number = status == null ? null : values.number("status", status, 100, 599);
+    if (number != null) {
+      given.put("status", number.toString());
+    }
   }
 
   private RequestAttributes normalised(MappingReader section, Map<String, String> given) {

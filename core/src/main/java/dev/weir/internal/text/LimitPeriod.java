@@ -43,6 +43,10 @@ public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit
           "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?"
               + "(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?(?:(\\d{1,9})us)?");
 
+  /** What people write instead: 5min, 30secs, 2hours. */
+  private static final Pattern ALMOST =
+      Pattern.compile("(\\d+)(sec|second|min|minute|hr|hour|day)s?");
+
   /**
    * @throws IllegalArgumentException with what was expected
    */
@@ -60,6 +64,13 @@ public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit
         .orElseGet(() -> HumanDuration.of(length));
   }
 
+  private static String suggestion(String text) {
+    Matcher almost = ALMOST.matcher(text);
+    return almost.matches()
+        ? "; did you mean \"" + almost.group(1) + almost.group(2).charAt(0) + "\"?"
+        : MessageText.didYouMean(text, WORDS.keySet());
+  }
+
   private static Duration parts(String text) {
     Matcher parts = PARTS.matcher(text);
     if (text.isEmpty() || !parts.matches()) {
@@ -69,7 +80,7 @@ public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit
               + ", or per a duration such as 250ms, 30s, 5m or 1h30m, was \""
               + MessageText.shown(text)
               + '"'
-              + MessageText.didYouMean(text, WORDS.keySet()));
+              + suggestion(text));
     }
     Duration sum = Duration.ZERO;
     for (int i = 0; i < UNITS.size(); i++) {

@@ -22,6 +22,24 @@ public final class MessageText {
     return nearest == null ? "" : "; did you mean \"" + nearest + "\"?";
   }
 
+  /**
+   * The valid word that this one is with another case, or with one letter wrong if it has three or
+   * more; null if it is valid, or far from all.
+   */
+  public static @Nullable String nearMiss(String word, Collection<String> valid) {
+    if (valid.contains(word)) {
+      return null;
+    }
+    String small = word.toLowerCase(Locale.ROOT);
+    for (String candidate : valid) {
+      int most = word.length() < 3 || candidate.length() < 3 ? 0 : 1;
+      if (distance(small, candidate) <= most) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
   private static @Nullable String nearest(String word, Collection<String> valid) {
     String nearest = null;
     int least = Math.max(1, Math.min(3, word.length() / 2)) + 1;

@@ -48,6 +48,10 @@ public final class CheckRequestBody {
   /** For calls that name an earlier decision. */
   public static final List<String> WITH_RECEIPT = List.of("attributes", "permits", "receipt");
 
+  /** For calls that say how the application responded. */
+  public static final List<String> WITH_RECEIPT_AND_STATUS =
+      List.of("attributes", "permits", "receipt", "status");
+
   private static final int MOST_ATTRIBUTES = 100;
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -62,6 +66,7 @@ public final class CheckRequestBody {
   private @Nullable RequestId id;
   private @Nullable String limit;
   private @Nullable Long seconds;
+  private @Nullable Long status;
 
   private CheckRequestBody() {}
 
@@ -113,6 +118,7 @@ public final class CheckRequestBody {
       case "id" -> id = id(text(json, token, name));
       case "limit" -> limit = text(json, token, name);
       case "seconds" -> seconds = number(json, token, name);
+      case "status" -> status = number(json, token, name);
       default -> throw new IllegalStateException("no reader for member " + name);
     }
   }
@@ -238,5 +244,18 @@ public final class CheckRequestBody {
 
   public Optional<Long> seconds() {
     return Optional.ofNullable(seconds);
+  }
+
+  /**
+   * The status of HTTP that the application responded with.
+   *
+   * @throws BadRequestException if there is none
+   */
+  public int status() {
+    if (status == null || status < 100 || status > 599) {
+      throw new BadRequestException(
+          "status must be from 100 to 599, was " + (status == null ? "missing" : status));
+    }
+    return status.intValue();
   }
 }

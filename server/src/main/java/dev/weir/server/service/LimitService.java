@@ -135,6 +135,27 @@ public final class LimitService {
   }
 
   /**
+   * Gives back what limits with {@code count} or {@code give-back} do not count, now that the
+   * response is known.
+   *
+   * @param receipt of the decision that allowed the request
+   * @return the claims that were given to
+   * @throws InvalidRequestException if there is no receipt, or it is not of these attributes
+   */
+  public CompletionStage<List<Claim>> responded(
+      Attributes attributes, long permits, Optional<String> receipt, int status) {
+    String text =
+        receipt.orElseThrow(
+            () -> new InvalidRequestException("receipt must be given: the one of /v1/check"));
+    RuleSet current = rules.get();
+    Receipt taken = ReceiptText.read(text, current.chargeableClaims(attributes, permits));
+    return current
+        .givenBack(taken, status)
+        .map(back -> limiter.refund(back).thenApply(done -> back.claims()))
+        .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
+  }
+
+  /**
    * Forgets what the keys of a request have used.
    *
    * @param limit the name of the limits to forget it in; all that apply, if empty

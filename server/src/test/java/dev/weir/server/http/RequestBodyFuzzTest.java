@@ -23,7 +23,8 @@ final class RequestBodyFuzzTest {
   @Test
   void everyBodyIsAQuestionOrABadRequest() {
     ClientAddress addresses = ClientAddress.ofConnection();
-    List<String> members = List.of("attributes", "permits", "receipt", "limit", "seconds");
+    List<String> members =
+        List.of("attributes", "permits", "receipt", "limit", "seconds", "status");
     long tried =
         Fuzzing.run(
             "request bodies",

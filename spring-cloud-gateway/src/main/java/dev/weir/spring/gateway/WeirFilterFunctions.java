@@ -70,7 +70,7 @@ public final class WeirFilterFunctions {
       throws Exception {
     request.servletRequest().setAttribute(WeirFilter.ANSWER, answer);
     if (answer.allowed()) {
-      ServerResponse response = next.handle(request);
+      ServerResponse response = handle(answer, request, next);
       answer.fields().forEach(response.headers()::set);
       return response;
     }
@@ -78,5 +78,21 @@ public final class WeirFilterFunctions {
         .headers(headers -> answer.fields().forEach(headers::set))
         .contentType(MediaType.parseMediaType(answer.contentType()))
         .body(answer.body());
+  }
+
+  private static ServerResponse handle(
+      HttpAnswer answer, ServerRequest request, HandlerFunction<ServerResponse> next)
+      throws Exception {
+    if (!answer.expectsResponse()) {
+      return next.handle(request);
+    }
+    int status = 500; // what is thrown is answered so
+    try {
+      ServerResponse response = next.handle(request);
+      status = response.statusCode().value();
+      return response;
+    } finally {
+      answer.responded(status);
+    }
   }
 }

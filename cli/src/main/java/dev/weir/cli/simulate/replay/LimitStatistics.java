@@ -22,11 +22,11 @@ public final class LimitStatistics {
     this.peaks = new PeakDemand(policy.limit());
   }
 
-  void add(long atMicros, Outcome outcome) {
+  void add(long atMicros, Outcome outcome, boolean counted) {
     asked++;
     denied += outcome.allowed() ? 0 : 1;
     long permits = outcome.claim().permits();
-    if (permits > 0 && !outcome.claim().isBlocked()) {
+    if (counted && permits > 0 && !outcome.claim().isBlocked()) {
       peaks.add(atMicros, outcome.claim().key(), permits, !outcome.allowed());
     }
   }

@@ -61,7 +61,7 @@ public final class LogReplay {
   private void replay(LoggedRequest line) throws IOException {
     clock.moveTo(line.atMicros());
     Decision decision = current.decide(line);
-    statistics.add(clock.nowMicros(), decision);
+    statistics.add(clock.nowMicros(), decision, claim -> current.isCounted(line, claim));
     if (candidate != null) {
       statistics.compare(clock.nowMicros(), decision, candidate.decide(line));
     }

@@ -1,5 +1,6 @@
 package dev.weir.cli.simulate.replay;
 
+import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.Policy;
@@ -10,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** The totals of a replay. Not safe for many threads. */
 public final class ReplayStatistics {
@@ -27,11 +29,19 @@ public final class ReplayStatistics {
   private long nowAllowed;
 
   void add(long atMicros, Decision decision) {
+    add(atMicros, decision, claim -> true);
+  }
+
+  /**
+   * @param counted whether a limit counts the response to the request: if not, the request needs
+   *     nothing of it
+   */
+  void add(long atMicros, Decision decision, Predicate<Claim> counted) {
     requests++;
     unlimited += decision.outcomes().isEmpty() ? 1 : 0;
     timeline.add(atMicros, decision.allowed());
     for (Outcome outcome : decision.outcomes()) {
-      limit(outcome).add(atMicros, outcome);
+      limit(outcome).add(atMicros, outcome, counted.test(outcome.claim()));
     }
     if (!decision.allowed()) {
       denials++;

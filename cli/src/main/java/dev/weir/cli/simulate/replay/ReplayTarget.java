@@ -3,6 +3,7 @@ package dev.weir.cli.simulate.replay;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.RateLimiter;
+import dev.weir.Receipt;
 import dev.weir.Source;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
@@ -14,6 +15,7 @@ import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -25,6 +27,9 @@ import java.util.UUID;
 public final class ReplayTarget implements AutoCloseable {
   /** Long, because a failure would end the whole replay. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** The attribute that says how the application responded. */
+  private static final String STATUS = "status";
 
   private final RuleSet rules;
   private final LimitStore store;
@@ -72,7 +77,34 @@ public final class ReplayTarget implements AutoCloseable {
       throw new StoreUnavailableException(
           "the store stopped answering, and the rest would be guesses");
     }
+    giveBack(line, decision);
     return decision;
+  }
+
+  /** At once, because a log does not say how long a response took. */
+  private void giveBack(LoggedRequest line, Decision decision) {
+    OptionalInt status = status(line);
+    if (status.isPresent()) {
+      decision
+          .receipt()
+          .flatMap(receipt -> rules.givenBack(receipt, status.getAsInt()))
+          .ifPresent(limiter::refund);
+    }
+  }
+
+  /** Whether the limit of a claim counts the response that the log names. */
+  boolean isCounted(LoggedRequest line, Claim claim) {
+    OptionalInt status = status(line);
+    return status.isEmpty()
+        || rules.givenBack(Receipt.undated(List.of(claim)), status.getAsInt()).isEmpty();
+  }
+
+  /** Empty if there is none, or no limit looks at it. */
+  private OptionalInt status(LoggedRequest line) {
+    String status = rules.looksAtResponses() ? line.values().get(STATUS) : null;
+    return status != null && status.matches("[1-5]\\d\\d")
+        ? OptionalInt.of(Integer.parseInt(status))
+        : OptionalInt.empty();
   }
 
   /** The limits that no request has asked so far, and why. */

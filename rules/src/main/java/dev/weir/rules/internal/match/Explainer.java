@@ -61,7 +61,14 @@ public final class Explainer {
     }
     boolean applies = !(allowance instanceof Allowance.Unlimited);
     return new LimitView(
-        limit.name(), applies, allowance.text() + origin(limit, key, attributes), key);
+        limit.name(),
+        applies,
+        allowance.text() + origin(limit, key, attributes) + responses(limit, applies),
+        key);
+  }
+
+  private static String responses(RuleLimit limit, boolean applies) {
+    return applies && limit.responses() != null ? limit.responses().text() : "";
   }
 
   private static String origin(RuleLimit limit, String key, Attributes attributes) {

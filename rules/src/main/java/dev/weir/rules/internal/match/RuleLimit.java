@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param usual the allowance without a tier; null if the limit then does not apply
  * @param overrides allowances by exact key, before any tier
  * @param blocked the policy to block with when there is no usual one
+ * @param responses which responses count; null for all
  */
 public record RuleLimit(
     String name,
@@ -34,7 +35,8 @@ public record RuleLimit(
     Map<String, Allowance> tiers,
     @Nullable Allowance usual,
     Map<String, Allowance> overrides,
-    Policy blocked) {
+    Policy blocked,
+    @Nullable ResponseRule responses) {
 
   public RuleLimit {
     key = List.copyOf(key);
@@ -82,7 +84,8 @@ public record RuleLimit(
         withMode(tiers, mode),
         usual == null ? null : usual.withMode(mode),
         withMode(overrides, mode),
-        blocked.withMode(mode));
+        blocked.withMode(mode),
+        responses);
   }
 
   private static Map<String, Allowance> withMode(Map<String, Allowance> allowances, Mode mode) {

@@ -3,6 +3,7 @@ package dev.weir.rules.internal.read;
 import dev.weir.Algorithm;
 import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Allowance;
+import dev.weir.rules.internal.match.ResponseRule;
 import dev.weir.rules.internal.match.RuleLimit;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.YamlNode;
@@ -29,7 +30,9 @@ final class LimitReader {
           "hold",
           "cost",
           "overrides",
-          "overrides-file");
+          "overrides-file",
+          "count",
+          "give-back");
   private static final String DEFAULT = "default";
   private static final long MAX_PERMITS = (1L << 53) - 1;
 
@@ -41,11 +44,13 @@ final class LimitReader {
 
   private final OverridesReader overrides;
   private final HoldReader holds;
+  private final ResponseRuleReader responses;
   private final FaultCollector faults;
 
   LimitReader(OverridesReader overrides, FaultCollector faults) {
     this.overrides = overrides;
     this.holds = new HoldReader(faults);
+    this.responses = new ResponseRuleReader(faults);
     this.faults = faults;
   }
 
@@ -73,10 +78,11 @@ final class LimitReader {
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);
     String by = attribute(section, "by");
     String cost = attribute(section, "cost");
+    ResponseRule counted = responses.read(section);
     return name == null || key == null
         ? null
         : new RuleLimit(
-            name, key, cost, by, tiers.byValue, tiers.usual, single, allowances.blocked());
+            name, key, cost, by, tiers.byValue, tiers.usual, single, allowances.blocked(), counted);
   }
 
   private static String owner(Mapping mapping) {
@@ -96,7 +102,7 @@ final class LimitReader {
       if (!seen.add(text.text())) {
         faults.add(text.at(), "key must name an attribute once, was " + text.kind() + " twice");
       }
-      refuseBlank("key", text);
+      checkAttribute("key", text);
     }
     return texts.stream().map(Scalar::text).toList();
   }
@@ -106,14 +112,15 @@ final class LimitReader {
     if (text == null) {
       return null;
     }
-    refuseBlank(key, text);
+    checkAttribute(key, text);
     return text.text();
   }
 
-  private void refuseBlank(String key, Scalar text) {
+  private void checkAttribute(String key, Scalar text) {
     if (text.text().isBlank()) {
       faults.add(text.at(), key + " must be the name of an attribute, was " + text.kind());
     }
+    AttributeHints.check(text.text(), text.at(), faults);
   }
 
   private @Nullable Long burst(MappingReader section, Algorithm algorithm) {

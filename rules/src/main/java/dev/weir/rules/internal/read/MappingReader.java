@@ -12,6 +12,7 @@ import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,26 @@ import org.jspecify.annotations.Nullable;
  * <p>A method that returns null has added a fault, or there was nothing to read.
  */
 public final class MappingReader {
+  /** What others call it. */
+  private static final Map<String, String> WORDS_OF_OTHERS =
+      Map.ofEntries(
+          Map.entry("fail-open", "allow"),
+          Map.entry("open", "allow"),
+          Map.entry("pass", "allow"),
+          Map.entry("fail-closed", "deny"),
+          Map.entry("fail-close", "deny"),
+          Map.entry("closed", "deny"),
+          Map.entry("block", "deny"),
+          Map.entry("dry-run", "shadow"),
+          Map.entry("dryrun", "shadow"),
+          Map.entry("report-only", "shadow"),
+          Map.entry("monitor", "shadow"),
+          Map.entry("log-only", "shadow"),
+          Map.entry("leaky-bucket", "token-bucket"),
+          Map.entry("gcra", "token-bucket"),
+          Map.entry("sliding", "sliding-window"),
+          Map.entry("fixed", "fixed-window"));
+
   private final String owner;
   private final SourcePosition at;
   private final Map<String, YamlNode> values;
@@ -148,7 +169,14 @@ public final class MappingReader {
             + String.join(", ", words)
             + ", was "
             + text.kind()
-            + MessageText.didYouMean(text.text(), words));
+            + suggestion(text.text(), words));
     return otherwise;
+  }
+
+  private static String suggestion(String text, List<String> words) {
+    String word = WORDS_OF_OTHERS.get(text.toLowerCase(Locale.ROOT).replace('_', '-'));
+    return word != null && words.contains(word)
+        ? "; did you mean \"" + word + "\"?"
+        : MessageText.didYouMean(text, words);
   }
 }

@@ -31,6 +31,9 @@ final class WhenReader {
       faults.add(
           when.at(), "when must name an attribute, was empty; leave it out to match every request");
     }
+    mapping
+        .entries()
+        .forEach(entry -> AttributeHints.check(entry.key().text(), entry.key().at(), faults));
     List<Condition> conditions = new ArrayList<>();
     for (Map.Entry<String, YamlNode> entry :
         MappingReader.distinct("when", mapping, faults).entrySet()) {

@@ -6,10 +6,13 @@ import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.KebabCase;
 import dev.weir.internal.text.SlotsExpression;
 import dev.weir.rules.internal.match.Allowance;
+import dev.weir.rules.internal.match.ResponseRule;
 import dev.weir.rules.internal.match.RuleLimit;
+import dev.weir.rules.internal.match.StatusSet;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one limit of a rule. */
 final class LimitWriter {
@@ -31,7 +34,21 @@ final class LimitWriter {
     if (!limit.overrides().isEmpty()) {
       writer.out.put("overrides", byKey(limit.overrides()));
     }
+    writer.writeResponses(limit.responses());
     return writer.out;
+  }
+
+  private void writeResponses(@Nullable ResponseRule responses) {
+    if (responses != null) {
+      writeStatuses("count", responses.count());
+      writeStatuses("give-back", responses.giveBack());
+    }
+  }
+
+  private void writeStatuses(String key, @Nullable StatusSet statuses) {
+    if (statuses != null) {
+      out.put(key, new YamlMapping().put("status", statuses.texts()));
+    }
   }
 
   private void writeAllowances(RuleLimit limit) {

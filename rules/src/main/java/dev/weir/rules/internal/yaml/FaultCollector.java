@@ -18,11 +18,22 @@ public final class FaultCollector {
   /** A set, because an aliased value is read more than once. */
   private final Set<Fault> faults = new LinkedHashSet<>();
 
+  private final Set<Fault> hints = new LinkedHashSet<>();
+
   private final Map<String, String> hidden = new HashMap<>();
 
   public void add(SourcePosition at, String text) {
     String told = hidden.getOrDefault(at.file(), text);
     faults.add(new Fault(at.file(), at.line(), at.column(), told));
+  }
+
+  /** Something that is valid and probably not meant. */
+  public void hint(SourcePosition at, String text) {
+    hints.add(new Fault(at.file(), at.line(), at.column(), text));
+  }
+
+  public List<Fault> hints() {
+    return hints.stream().sorted(BY_PLACE).toList();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.weir.server.http.admin;
 
 import dev.weir.Claim;
+import dev.weir.internal.text.MessageText;
 import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
@@ -93,7 +94,12 @@ public final class AdminCalls {
     storeCalls.ask(
         exchange,
         CheckRequestBody.WITH_LIMIT,
-        body -> service.reset(body.attributes(), body.limit()),
+        body -> {
+          if (body.limit().isPresent()) {
+            claims(body.attributes(), body); // refuses a name that no limit has
+          }
+          return service.reset(body.attributes(), body.limit());
+        },
         (answered, claims) -> limits(answered, claims, "reset"));
   }
 
@@ -135,18 +141,16 @@ public final class AdminCalls {
     if (claims.isEmpty()) {
       throw new BadRequestException(
           "limit must be one that applies to these attributes: "
-              + names(all)
+              + String.join(", ", names(all))
               + "; was "
-              + PrintableText.quoted(body.limit().orElse("")));
+              + PrintableText.quoted(body.limit().orElse(""))
+              + MessageText.didYouMean(body.limit().orElse(""), names(all)));
     }
     return claims;
   }
 
-  private static String names(List<Claim> claims) {
-    return claims.stream()
-        .map(claim -> claim.policy().name())
-        .distinct()
-        .collect(Collectors.joining(", "));
+  private static List<String> names(List<Claim> claims) {
+    return claims.stream().map(claim -> claim.policy().name()).distinct().toList();
   }
 
   private CompletionStage<JsonObject> changed(List<AdminChange> changes, List<Claim> claims) {

@@ -12,6 +12,7 @@ final class CallOverview {
       POST /v1/settle     corrects what a check took to what it cost, once
       POST /v1/release    gives back the slot of a request in flight
       POST /v1/renew      keeps that slot for another hold
+      POST /v1/outcome    how the application responded: its status, with the receipt of the check
       GET  /v1/authorize  for nginx auth_request, Caddy forward_auth, Traefik forwardAuth
       POST /json          Envoy's rate-limit protocol as JSON; gRPC has a port of its own
       GET  /openapi.json  all calls, as OpenAPI 3.1

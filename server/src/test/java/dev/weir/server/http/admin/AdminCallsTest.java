@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
@@ -158,13 +159,15 @@ final class AdminCallsTest {
   void aBlockOfALimitThatIsMisspeltNamesTheLimitsThereAre() {
     JsonObject block = new JsonObject(ASK_ANN).put("limit", "user-hours");
 
-    Answer answer = http.post("/v1/block", block.encode(), ADMIN);
+    for (String call : List.of("/v1/block", "/v1/unblock", "/v1/reset")) {
+      Answer answer = http.post(call, block.encode(), ADMIN);
 
-    assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.detail())
-        .isEqualTo(
-            "limit must be one that applies to these attributes: user-hour, all-hour;"
-                + " was \"user-hours\"");
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(answer.detail())
+          .isEqualTo(
+              "limit must be one that applies to these attributes: user-hour, all-hour;"
+                  + " was \"user-hours\"; did you mean \"user-hour\"?");
+    }
   }
 
   @Test

@@ -72,10 +72,23 @@ public final class ExchangeAnswer {
     exchange.getAttributes().put(ANSWER, answer);
     HttpHeaders fields = exchange.getResponse().getHeaders();
     answer.fields().forEach(fields::set);
+    if (answer.expectsResponse()) {
+      reportResponse(answer, exchange.getResponse());
+    }
     return answer.allowed()
         ? answer.holdsSlots() ? goingOn.doFinally(ended -> answer.release()) : goingOn
         : RequestScheduler.onEventLoop(
             exchange.getRequest(), Mono.defer(() -> write(answer, exchange)));
+  }
+
+  /** The response does not wait for the store. */
+  private static void reportResponse(HttpAnswer answer, ServerHttpResponse response) {
+    response.beforeCommit(
+        () -> {
+          HttpStatusCode status = response.getStatusCode();
+          answer.responded(status == null ? 200 : status.value());
+          return Mono.empty();
+        });
   }
 
   private static Mono<Void> write(HttpAnswer answer, ServerWebExchange exchange) {
