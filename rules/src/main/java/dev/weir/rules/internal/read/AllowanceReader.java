@@ -2,6 +2,7 @@ package dev.weir.rules.internal.read;
 
 import dev.weir.Algorithm;
 import dev.weir.FailurePolicy;
+import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,7 @@ final class AllowanceReader {
   private final FailurePolicy onStoreFailure;
   private final Algorithm algorithm;
   private final @Nullable Long burst;
+  private final Optional<Lease> lease;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -40,6 +43,7 @@ final class AllowanceReader {
       String name,
       Algorithm algorithm,
       @Nullable Long burst,
+      Optional<Lease> lease,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -47,6 +51,7 @@ final class AllowanceReader {
     this.name = name;
     this.algorithm = algorithm;
     this.burst = burst;
+    this.lease = lease;
     this.faults = faults;
   }
 
@@ -75,7 +80,7 @@ final class AllowanceReader {
 
   private Policy policy(Limit limit) {
     return policies.computeIfAbsent(
-        limit, key -> new Policy(rule, name, key, mode, onStoreFailure));
+        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease));
   }
 
   /** Allowances by value; the faulty ones are left out. */

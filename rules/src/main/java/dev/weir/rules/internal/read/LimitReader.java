@@ -25,6 +25,7 @@ final class LimitReader {
           "by",
           "burst",
           "algorithm",
+          "lease",
           "cost",
           "overrides",
           "overrides-file");
@@ -52,7 +53,12 @@ final class LimitReader {
     Algorithm algorithm = section.choice("algorithm", Algorithm.values(), Algorithm.TOKEN_BUCKET);
     AllowanceReader allowances =
         new AllowanceReader(
-            rule, name == null ? "?" : name, algorithm, burst(section, algorithm), faults);
+            rule,
+            name == null ? "?" : name,
+            algorithm,
+            burst(section, algorithm),
+            LeaseReader.read(section, algorithm, faults),
+            faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);
     String by = attribute(section, "by");

@@ -2,6 +2,7 @@ package dev.weir.rules.internal.write;
 
 import dev.weir.Algorithm;
 import dev.weir.Limit;
+import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.RuleLimit;
@@ -22,6 +23,7 @@ final class LimitWriter {
     writer.writeAllowances(limit);
     writer.writeBurst(limit);
     writer.writeAlgorithm(limit);
+    writer.writeLease(limit);
     if (limit.cost() != null) {
       writer.out.put("cost", limit.cost());
     }
@@ -65,6 +67,16 @@ final class LimitWriter {
         .findFirst()
         .filter(algorithm -> algorithm != Algorithm.TOKEN_BUCKET)
         .ifPresent(algorithm -> out.put("algorithm", KebabCase.of(algorithm)));
+  }
+
+  /** All policies of a limit share its lease. */
+  private void writeLease(RuleLimit limit) {
+    limit
+        .blocked()
+        .lease()
+        .ifPresent(
+            lease ->
+                out.put("lease", lease.onlyHotKeys() ? "auto" : HumanDuration.of(lease.period())));
   }
 
   private static Stream<Limit> limits(RuleLimit limit) {
