@@ -11,16 +11,17 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * Wraps a remote store with a deny cache, failure policies, circuit breakers and a deadline. Safe
- * for many threads.
+ * Wraps a remote store with leases, a deny cache, failure policies, circuit breakers and a
+ * deadline. Safe for many threads.
  *
  * <pre>{@code
  * LimitStore store = GuardedStore.around(RedisStore.connect("redis://localhost:6379"));
  * }</pre>
  *
- * <p>From the outside in: denials that still hold are answered at once (deny cache); claims with
- * the policy {@link FailurePolicy#LOCAL} fall back to this instance's share; no calls are sent to
- * nodes that do not answer (circuit breaker); no call takes longer than the deadline.
+ * <p>From the outside in: hot keys of policies with a {@link Lease} are answered from permits taken
+ * in advance; denials that still hold are answered at once (deny cache); claims with the policy
+ * {@link FailurePolicy#LOCAL} fall back to this instance's share; no calls are sent to nodes that
+ * do not answer (circuit breaker); no call takes longer than the deadline.
  *
  * <p><b>Which thread completes an answer.</b> The caller's, if the answer is known at once: from
  * the deny cache, or while a breaker is open. One of the store's own, if the store answered or
@@ -32,8 +33,11 @@ import java.util.OptionalInt;
  * <p>After {@link #close}, every call fails with an {@link IllegalStateException}.
  */
 public final class GuardedStore extends ForwardingLimitStore {
-  private GuardedStore(LimitStore pipeline) {
+  private final GuardPipeline pipeline;
+
+  private GuardedStore(GuardPipeline pipeline) {
     super(pipeline);
+    this.pipeline = pipeline;
   }
 
   /** With the usual settings. */
@@ -54,7 +58,15 @@ public final class GuardedStore extends ForwardingLimitStore {
     GuardWarmUp.run();
   }
 
-  /** Closes the store inside, too; what was used locally is charged first, if that is quick. */
+  /** What this instance has leased of hot keys, and what leases have done. */
+  public LeaseStatus leases() {
+    return pipeline.leases();
+  }
+
+  /**
+   * Closes the store inside, too. What was used locally is charged first, and what is leased is
+   * given back, if that is quick.
+   */
   @Override
   public void close() {
     super.close();

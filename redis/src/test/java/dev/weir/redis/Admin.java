@@ -28,6 +28,11 @@ final class Admin implements AutoCloseable {
     return redis.keys("weir:*");
   }
 
+  /** Forgets everything. */
+  void flush() {
+    redis.flushall();
+  }
+
   /** How often a script was run since the counters were last reset. */
   long scriptCalls() {
     return redis

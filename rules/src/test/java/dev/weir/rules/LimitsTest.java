@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.CalendarUnit;
 import dev.weir.FailurePolicy;
+import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +57,38 @@ final class LimitsTest {
   void burstIsTheCapacityOfATokenBucket() {
     assertThat(read("limit: 10 per minute, burst: 50"))
         .isEqualTo(new Limit.TokenBucket(50, 10, Duration.ofMinutes(1)));
+  }
+
+  @Test
+  void aLimitCanBeLeased() {
+    assertThat(lease("lease: 250ms")).contains(Lease.every(Duration.ofMillis(250)));
+    assertThat(lease("lease: auto, algorithm: sliding-window")).contains(Lease.auto());
+    assertThat(lease("burst: 50")).isEmpty();
+  }
+
+  @Test
+  void aLeaseThatCannotBeIsRefused() {
+    assertThatThrownBy(() -> lease("lease: 1h"))
+        .hasMessageEndingWith(
+            "lease must be auto, or a duration from 10ms to 1m such as 1s, was \"1h\"");
+    assertThatThrownBy(() -> lease("lease: 1s, algorithm: sliding-log"))
+        .hasMessageEndingWith(
+            "lease is not for sliding-log, which remembers the exact time of every request; use"
+                + " sliding-window or token-bucket");
+  }
+
+  @Test
+  void aLeaseIsWrittenAndReadAgain() {
+    String yaml = "rules: [{name: r, limits: [{name: l, key: ip, limit: 9 per day, lease: 1s}]}]";
+    RuleSet rules = RuleSet.parse("test", yaml);
+    assertThat(rules.toYaml()).contains("lease: 1s");
+    assertThat(RuleSet.parse("again", rules.toYaml()).toYaml()).isEqualTo(rules.toYaml());
+  }
+
+  private static Optional<Lease> lease(String rest) {
+    String yaml =
+        "rules: [{name: r, limits: [{name: l, key: ip, limit: 9 per day, " + rest + "}]}]";
+    return Requests.claim(RuleSet.parse("test", yaml), "ip=192.0.2.1").policy().lease();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.weir.internal.guard;
 
 import dev.weir.Claim;
+import dev.weir.LeaseStatus;
 import dev.weir.Receipt;
 import dev.weir.TimeSource;
 import dev.weir.internal.CompletionFailures;
@@ -54,8 +55,11 @@ public final class GuardPipeline extends GuardStage {
       int denyCacheEntries,
       OptionalInt instances) {}
 
-  private GuardPipeline(LimitStore outermost) {
+  private final LeaseStore leases;
+
+  private GuardPipeline(LeaseStore outermost) {
     super(outermost);
+    this.leases = outermost;
   }
 
   public static GuardPipeline around(LimitStore store, Settings settings, GuardEvents events) {
@@ -112,6 +116,10 @@ public final class GuardPipeline extends GuardStage {
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
     return open(() -> store().reset(claims));
+  }
+
+  public LeaseStatus leases() {
+    return leases.status();
   }
 
   private <T> CompletionStage<T> open(Supplier<CompletionStage<T>> call) {

@@ -1,5 +1,7 @@
 package dev.weir.internal.guard;
 
+import dev.weir.LeaseStatus;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What leases have done since the start. Safe for many threads. */
@@ -23,4 +25,15 @@ final class LeaseCounters {
    * Permits whose lease ended before they were spent; those of a bucket have refilled meanwhile.
    */
   final LongAdder expired = new LongAdder();
+
+  LeaseStatus status(List<LeaseStatus.Held> held) {
+    return new LeaseStatus(
+        calls.sum(),
+        allowed.sum(),
+        denied.sum(),
+        leased.sum(),
+        returned.sum(),
+        expired.sum(),
+        held);
+  }
 }

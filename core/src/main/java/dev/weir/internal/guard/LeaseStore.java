@@ -2,6 +2,7 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.FailurePolicy;
+import dev.weir.LeaseStatus;
 import dev.weir.Receipt;
 import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.schedule.RepeatingTask;
@@ -207,6 +208,14 @@ public final class LeaseStore extends GuardStage {
   long unspent(List<Claim> claims) {
     LeasedKey key = leased.get(name(claims));
     return key == null ? 0 : key.unspent(0, nanoTime.getAsLong());
+  }
+
+  /** What is leased now, and what leases have done. */
+  LeaseStatus status() {
+    long now = nanoTime.getAsLong();
+    List<LeaseStatus.Held> held = new ArrayList<>();
+    leased.values().forEach(key -> key.addHeld(held, now));
+    return counters.status(held);
   }
 
   /** Gives back what idle keys have left. */

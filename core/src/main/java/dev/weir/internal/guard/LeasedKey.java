@@ -3,6 +3,7 @@ package dev.weir.internal.guard;
 import dev.weir.Claim;
 import dev.weir.FailurePolicy;
 import dev.weir.Lease;
+import dev.weir.LeaseStatus;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
@@ -345,9 +346,15 @@ final class LeasedKey {
     return pools[claim].unspent(nowNanos);
   }
 
-  /** For how long something of a claim can be spent. */
-  synchronized long leftNanos(int claim, long nowNanos) {
-    return pools[claim].leftNanos(nowNanos);
+  synchronized void addHeld(List<LeaseStatus.Held> held, long nowNanos) {
+    for (int i = 0; i < pools.length; i++) {
+      long unspent = pools[i].unspent(nowNanos);
+      if (unspent > 0) {
+        Claim claim = claims.get(i);
+        Duration left = Duration.ofNanos(pools[i].leftNanos(nowNanos));
+        held.add(new LeaseStatus.Held(claim.policy(), claim.key(), unspent, left));
+      }
+    }
   }
 
   boolean drawsOn(List<Claim> others) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Lease;
+import dev.weir.LeaseStatus;
 import dev.weir.Limit;
 import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
@@ -192,6 +193,19 @@ final class LeaseStoreTest {
     long before = leased();
     limiter.async().refund(spent).toCompletableFuture().join();
     assertThat(leased()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void theStatusSaysWhatIsHeldAndWhatWasDone() {
+    RateLimiter limiter = limiter(leases, Limit.fixedWindow(10_000, Duration.ofMinutes(1)));
+    heat(limiter, 1000);
+    LeaseStatus status = leases.status();
+    assertThat(status.calls()).isBetween(1L, 40L);
+    assertThat(status.allowed()).isGreaterThan(900);
+    LeaseStatus.Held held = status.held().get(0);
+    assertThat(held.key()).isEqualTo("key");
+    assertThat(held.unspent()).isEqualTo(leased()).isPositive();
+    assertThat(held.left()).isBetween(SECOND.multipliedBy(58), Duration.ofMinutes(1));
   }
 
   @Test

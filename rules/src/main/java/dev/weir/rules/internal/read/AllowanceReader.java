@@ -2,6 +2,7 @@ package dev.weir.rules.internal.read;
 
 import dev.weir.Algorithm;
 import dev.weir.FailurePolicy;
+import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,7 @@ final class AllowanceReader {
   private final Algorithm algorithm;
   private final @Nullable Long burst;
   private final Duration hold;
+  private final Optional<Lease> lease;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -44,6 +47,7 @@ final class AllowanceReader {
       Algorithm algorithm,
       @Nullable Long burst,
       Duration hold,
+      Optional<Lease> lease,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -52,6 +56,7 @@ final class AllowanceReader {
     this.algorithm = algorithm;
     this.burst = burst;
     this.hold = hold;
+    this.lease = lease;
     this.faults = faults;
   }
 
@@ -85,7 +90,7 @@ final class AllowanceReader {
 
   private Policy policy(Limit limit) {
     return policies.computeIfAbsent(
-        limit, key -> new Policy(rule, name, key, mode, onStoreFailure));
+        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease));
   }
 
   /** Allowances by value; the faulty ones are left out. */

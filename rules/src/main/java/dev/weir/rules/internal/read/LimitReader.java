@@ -28,6 +28,7 @@ final class LimitReader {
           "burst",
           "algorithm",
           "hold",
+          "lease",
           "cost",
           "overrides",
           "overrides-file",
@@ -73,6 +74,7 @@ final class LimitReader {
             algorithm,
             burst(section, algorithm),
             holds.read(section),
+            LeaseReader.read(section, algorithm, faults),
             faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);

@@ -28,6 +28,7 @@ final class LimitWriter {
     writer.writeBurst(limit);
     writer.writeAlgorithm(limit);
     writer.writeHold(limit);
+    writer.writeLease(limit);
     if (limit.cost() != null) {
       writer.out.put("cost", limit.cost());
     }
@@ -95,6 +96,16 @@ final class LimitWriter {
         .filter(hold -> !hold.equals(SlotsExpression.USUAL_HOLD))
         .findFirst()
         .ifPresent(hold -> out.put("hold", HumanDuration.of(hold)));
+  }
+
+  /** All policies of a limit share its lease. */
+  private void writeLease(RuleLimit limit) {
+    limit
+        .blocked()
+        .lease()
+        .ifPresent(
+            lease ->
+                out.put("lease", lease.onlyHotKeys() ? "auto" : HumanDuration.of(lease.period())));
   }
 
   private static Stream<Limit> limits(RuleLimit limit) {
