@@ -59,8 +59,7 @@ final class DocumentationSite {
           .forEach(sources::add);
     }
     sources.addAll(FURTHER);
-    sources.forEach(
-        source -> site.pages.computeIfAbsent(source, s -> MarkdownPage.read(root, s)));
+    sources.forEach(source -> site.pages.computeIfAbsent(source, s -> MarkdownPage.read(root, s)));
     return site;
   }
 

@@ -13,9 +13,9 @@ import org.commonmark.node.Node;
 /**
  * Checks the links of one page, and makes them links of the site.
  *
- * <p>A link to a page leads to its HTML. A link to any other file or directory of the project becomes
- * plain text, because the sources are not part of the site; it must exist all the same. Addresses
- * of other sites stay as they are, unchecked.
+ * <p>A link to a page leads to its HTML. A link to any other file or directory of the project
+ * becomes plain text, because the sources are not part of the site; it must exist all the same.
+ * Addresses of other sites stay as they are, unchecked.
  */
 final class PageLinks extends AbstractVisitor {
   private final Path root;
