@@ -67,6 +67,7 @@ final class HealthWatch implements AutoCloseable {
   /** Forgets what was measured so far, while all processes were cold. */
   void restart() {
     answers.clear();
+    failures.clear();
   }
 
   List<String> failures() {
