@@ -3,7 +3,6 @@ package dev.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.FailurePolicy;
-import dev.weir.GuardedStore;
 import dev.weir.Source;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
@@ -61,7 +60,7 @@ final class GuardRefusalTest {
   @ParameterizedTest
   @EnumSource(Refusal.class)
   void aServerThatRefusesIsReportedOnceUntilItAccepts(Refusal refusal) {
-    try (LogLines log = LogLines.of(GuardedStore.class);
+    try (LogLines log = LogLines.of("dev.weir");
         GuardedInstance instance = GuardedInstance.withPolicy(redis.uri(), FailurePolicy.ALLOW)) {
       instance.decide("key");
       refusal.begin(redis);

@@ -64,13 +64,20 @@ public final class GuardEvents {
     notifyListener(target -> target.breakerClosed(node));
   }
 
-  void nodeRefuses(String node, StoreUnavailableException cause) {
-    log(Level.WARNING, "{0} can be reached but refuses: {1}", node, cause.getMessage());
+  /**
+   * @param isNews whether the store itself has not logged it
+   */
+  void nodeRefuses(String node, StoreUnavailableException cause, boolean isNews) {
+    if (isNews) {
+      log(Level.WARNING, "{0} can be reached but refuses: {1}", node, cause.getMessage());
+    }
     notifyListener(target -> target.nodeRefuses(node, cause));
   }
 
-  void nodeAccepts(String node) {
-    log(Level.INFO, "{0} accepts calls again", node);
+  void nodeAccepts(String node, boolean isNews) {
+    if (isNews) {
+      log(Level.INFO, "{0} accepts calls again", node);
+    }
     notifyListener(target -> target.nodeAccepts(node));
   }
 

@@ -39,6 +39,7 @@ final class RefusalMonitor {
   private volatile long lastRefusalNanos;
   private volatile boolean accepted;
   private volatile boolean stopped;
+  private boolean logged;
 
   RefusalMonitor(String node, LimitStore store, GuardEvents events) {
     this(node, store, events, System::nanoTime);
@@ -71,7 +72,8 @@ final class RefusalMonitor {
       return false;
     }
     refusing = true;
-    events.nodeRefuses(node, failure);
+    logged = store.warnings().isEmpty(); // a store that warns of a refusal has logged it, too
+    events.nodeRefuses(node, failure, logged);
     checkLater(claim);
     return true;
   }
@@ -131,7 +133,7 @@ final class RefusalMonitor {
   private synchronized void end(Claim claim) {
     refusing = false; // first, so that a refusal from now on is a new one
     if (sinceLastRefusal().compareTo(CHECK) >= 0) {
-      events.nodeAccepts(node);
+      events.nodeAccepts(node, logged);
     } else {
       refusing = true;
       checkLater(claim);

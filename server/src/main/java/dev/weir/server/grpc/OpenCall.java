@@ -20,6 +20,7 @@ final class OpenCall extends ServerStreamTracer {
   static final Context.Key<OpenCall> CURRENT = Context.key("weir-open-call");
 
   private static final long PIECE_BYTES = 4096;
+  private static final long SENDING_NANOS = 1_000_000_000L;
 
   private final long number;
   private final OpenCalls calls;
@@ -81,6 +82,11 @@ final class OpenCall extends ServerStreamTracer {
   synchronized void answered() {
     phase = Phase.ANSWERED;
     sinceNanos = calls.nowNanos();
+  }
+
+  /** Whether its answer is not just on its way, in which case its end is near. */
+  synchronized boolean mayBeGivenUp(long nowNanos) {
+    return phase != Phase.ANSWERED || nowNanos - sinceNanos > SENDING_NANOS;
   }
 
   synchronized boolean isLate(long nowNanos, long mostNanos) {

@@ -129,6 +129,9 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
       if (!memory.isHigh()) {
         return;
       }
+      if (!oldest.mayBeGivenUp(nowNanos())) {
+        continue;
+      }
       givenUp.put(oldest.number(), oldest);
       if (open.remove(oldest.number()) == null) {
         givenUp.remove(oldest.number()); // it has just ended

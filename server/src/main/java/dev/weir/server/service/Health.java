@@ -102,10 +102,18 @@ public final class Health {
       return;
     }
     if (now == HealthState.DEGRADED) {
-      LOG.log(System.Logger.Level.WARNING, "degraded: " + String.join("; ", reasons()));
+      LOG.log(System.Logger.Level.WARNING, "degraded: " + String.join("; ", unlogged()));
     } else if (now == HealthState.UP && logged == HealthState.DEGRADED) {
       LOG.log(System.Logger.Level.INFO, "up again: nothing is degraded any more");
     }
     logged = now;
+  }
+
+  /** Warnings of the store are in its own log; they are repeated only if nothing else is wrong. */
+  private List<String> unlogged() {
+    List<String> all = reasons();
+    List<String> others = new ArrayList<>(all);
+    others.removeAll(warnings.get());
+    return others.isEmpty() ? all : others;
   }
 }

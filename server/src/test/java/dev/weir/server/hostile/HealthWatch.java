@@ -15,6 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 final class HealthWatch implements AutoCloseable {
   private static final long PAUSE_NANOS = 50_000_000;
 
+  /** What the machine does at a moment is what it does in the half second around it. */
+  private static final long MOMENT_NANOS = 500_000_000;
+
   private final HttpClient client;
   private final HttpRequest request;
   private final Thread thread = new Thread(this::run, "health-watch");
@@ -28,10 +31,9 @@ final class HealthWatch implements AutoCloseable {
       return endNanos - askedNanos;
     }
 
-    /** At the same time, or in the moment before: a stall may have begun then. */
     boolean isNear(Answer other) {
-      return askedNanos - PAUSE_NANOS - other.endNanos < 0
-          && other.askedNanos - endNanos - PAUSE_NANOS < 0;
+      return askedNanos - MOMENT_NANOS - other.endNanos < 0
+          && other.askedNanos - endNanos - MOMENT_NANOS < 0;
     }
   }
 
@@ -65,6 +67,7 @@ final class HealthWatch implements AutoCloseable {
   /** Forgets what was measured so far, while all processes were cold. */
   void restart() {
     answers.clear();
+    failures.clear();
   }
 
   List<String> failures() {

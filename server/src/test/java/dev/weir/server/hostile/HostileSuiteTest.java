@@ -32,9 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
  * attacks, asked by the same client at the same time. Attackers, service, client and perhaps other
  * builds share the processors, so every answer may wait for one; but a machine that is busy delays
  * the control as well, and an answer is excused by the slowest single answer of the control around
- * it, never by a sum. A service that is slow by itself has no excuse. To measure waits of single
- * threads instead would add up what overlaps, and could excuse anything. Attackers rest as long as
- * they work, so that they take at most half a processor.
+ * it, never by a sum. The bounds grow by the p99 of the control, which is some milliseconds unless
+ * the machine is overloaded. A service that is slow by itself has no excuse. To measure waits of
+ * single threads instead would add up what overlaps, and could excuse anything. Attackers rest as
+ * long as they work, so that they take at most half a processor.
  */
 @Tag("slow")
 final class HostileSuiteTest {
@@ -44,11 +45,13 @@ final class HostileSuiteTest {
 
   private static final long LEAST_PAUSE_NANOS = 300_000;
 
-  /** For 99 of 100 answers, on the port that is apart for this; the last may meet a collection. */
+  /**
+   * For 99 of 100 answers, on the port that is apart for this, and for half of them on that of
+   * clients; the longest may meet a collection.
+   */
   static final int MOST_MILLIS = 100;
 
   private static final int LONGEST_MILLIS = 1000;
-  private static final int LONGEST_CLIENT_MILLIS = 5000;
   private static final int MOST_LOG_BYTES = 1 << 20;
 
   @TempDir Path directory;
@@ -169,10 +172,10 @@ final class HostileSuiteTest {
     assertThat(good.unanswered()).isLessThanOrEqualTo(2 + good.exact() / 100);
     assertThat(adminHealth.failures()).isEmpty();
     assertThat(health.failures().size()).isLessThanOrEqualTo(2 + health.asked() / 50);
-    assertThat(adminHealth.percentileBeyond(control, 0.99)).isLessThanOrEqualTo(MOST_MILLIS);
-    assertThat(adminHealth.percentileBeyond(control, 1)).isLessThanOrEqualTo(LONGEST_MILLIS);
-    assertThat(health.percentileBeyond(control, 0.5)).isLessThanOrEqualTo(MOST_MILLIS);
-    assertThat(health.percentileBeyond(control, 1)).isLessThanOrEqualTo(LONGEST_CLIENT_MILLIS);
+    double slow = control.percentile(0.99);
+    assertThat(adminHealth.percentileBeyond(control, 0.99)).isLessThan(MOST_MILLIS + slow);
+    assertThat(adminHealth.percentileBeyond(control, 1)).isLessThan(LONGEST_MILLIS + slow);
+    assertThat(health.percentileBeyond(control, 0.5)).isLessThan(MOST_MILLIS + slow);
     assertThat(target.log()).doesNotContain("OutOfMemory");
     assertThat(target.log().length()).isLessThan(MOST_LOG_BYTES);
   }
