@@ -16,6 +16,8 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
         --short         about ten minutes instead of about an hour
         --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
                         plots go to the folder images beside it
+      or: java -jar benchmarks/target/benchmarks.jar leases
+        one hot key with and without leases, over a Redis that it starts
       or: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
         loads the service for minutes while its rules and its Redis are disturbed""";
 

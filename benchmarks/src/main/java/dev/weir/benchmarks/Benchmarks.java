@@ -3,6 +3,7 @@ package dev.weir.benchmarks;
 import dev.weir.benchmarks.envoy.GrpcBenchmarks;
 import dev.weir.benchmarks.filter.FilterBenchmarks;
 import dev.weir.benchmarks.inprocess.InProcessBenchmarks;
+import dev.weir.benchmarks.lease.LeaseBenchmarks;
 import dev.weir.benchmarks.redis.RedisBenchmarks;
 import dev.weir.benchmarks.redis.TopologyBenchmarks;
 import dev.weir.benchmarks.service.ServiceBenchmarks;
@@ -26,6 +27,10 @@ public final class Benchmarks {
     }
     if (arguments.length > 0 && arguments[0].equals("envoy")) {
       GrpcBenchmarks.run(Arrays.copyOfRange(arguments, 1, arguments.length));
+      System.exit(0);
+    }
+    if (arguments.length > 0 && arguments[0].equals("leases")) {
+      LeaseBenchmarks.run();
       System.exit(0);
     }
     BenchmarkOptions options;

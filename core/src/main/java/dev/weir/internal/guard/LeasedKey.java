@@ -42,7 +42,6 @@ final class LeasedKey {
   private final DemandMeter demand;
   private final LeaseCounters counters;
   private final LeasePool[] pools;
-  private final Policy demandOfAll;
   private double ofAllPerSecond;
   private @Nullable LeaseDenial denial;
   private @Nullable List<Verdict> lastVerdicts;
@@ -58,7 +57,6 @@ final class LeasedKey {
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
     this.demand = new DemandMeter(periodNanos, nowNanos);
-    this.demandOfAll = demandOfAll(claims.get(0).policy(), lease.period());
     this.pools = new LeasePool[claims.size()];
     for (int i = 0; i < pools.length; i++) {
       pools[i] = new LeasePool(claims.get(i).policy().limit());
@@ -79,15 +77,16 @@ final class LeasedKey {
   /**
    * A count of the requests of all instances, which is kept beside the limit and denies nothing.
    */
-  private static Policy demandOfAll(Policy policy, Duration period) {
-    Limit count = Limit.slidingWindow(MOST_DEMAND, period);
+  private Policy demandOfAll() {
+    Policy policy = claims.get(0).policy();
+    Limit count = Limit.slidingWindow(MOST_DEMAND, Duration.ofNanos(periodNanos));
     return new Policy(
         policy.rule(), policy.name() + "~demand", count, Mode.SHADOW, FailurePolicy.ALLOW);
   }
 
   /** What tells the other instances how often this one is asked. */
   Question report(Request request) {
-    Claim claim = new Claim(demandOfAll, claims.get(0).key(), request.report());
+    Claim claim = new Claim(demandOfAll(), claims.get(0).key(), request.report());
     return new Question(Operation.CHARGE, List.of(claim));
   }
 
