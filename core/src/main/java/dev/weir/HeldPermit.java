@@ -68,7 +68,11 @@ public final class HeldPermit implements AutoCloseable {
       return CompletableFuture.completedFuture(null);
     }
     renewed.ifPresent(SlotRenewer.Renewed::stop);
-    return limiter.release(decision);
+    try {
+      return limiter.release(decision);
+    } catch (RuntimeException closed) { // the store; it has no slots to release any more
+      return CompletableFuture.failedFuture(closed);
+    }
   }
 
   /** Releases the slots; if the store cannot be reached, they are lost after their hold. */

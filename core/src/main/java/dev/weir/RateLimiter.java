@@ -182,10 +182,7 @@ public final class RateLimiter implements AutoCloseable {
     return join(async.decide(claims, id));
   }
 
-  /**
-   * Takes a permit, if it is there. Slots of requests in flight are renewed until what is returned
-   * is closed.
-   */
+  /** Takes a permit, if it is there; its slots are renewed until what is returned is closed. */
   public HeldPermit hold(String key) {
     return join(async.hold(key));
   }
@@ -236,12 +233,7 @@ public final class RateLimiter implements AutoCloseable {
     join(async.settle(decision, cost));
   }
 
-  /**
-   * Corrects what a decision took, limit by limit.
-   *
-   * @param costs claims with the permits that each should have asked for; what is not among them
-   *     stays as it was taken
-   */
+  /** Corrects what a decision took, limit by limit; what is not among the costs stays as it was. */
   public void settle(Receipt receipt, List<Claim> costs) {
     join(async.settle(receipt, costs));
   }

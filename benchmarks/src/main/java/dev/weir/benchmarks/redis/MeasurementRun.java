@@ -189,7 +189,14 @@ final class MeasurementRun {
     LIMITS_64("limits, 64 callers", 64, 1, false, RedisContender.LIMITS),
     ALGORITHMS_HOT("algorithms, 64 callers", 64, 1, false, RedisContender.ALGORITHMS),
     ALGORITHMS_KEYS(
-        "algorithms, 10,000 keys, 64 callers", 64, 10_000, false, RedisContender.ALGORITHMS);
+        "algorithms, 10,000 keys, 64 callers", 64, 10_000, false, RedisContender.ALGORITHMS),
+    PAY_ONCE_1("slots and request ids, 1 caller", 1, 1, false, RedisContender.PAY_ONCE),
+    PAY_ONCE_KEYS(
+        "slots and request ids, 10,000 keys, 64 callers",
+        64,
+        10_000,
+        false,
+        RedisContender.PAY_ONCE);
 
     /** Those that all contenders take part in. */
     static final List<RedisWorkload> SHARED =

@@ -48,6 +48,8 @@ final class RedisReport {
         image("Time in the script by limits", "redis-limits.svg"),
         "### The algorithms\n",
         algorithms().toString(),
+        "### Requests in flight and request ids\n",
+        payOnce().toString(),
         "### Admitted against allowed\n\n" + countsInWords(),
         counts().toString(),
         "### Settings over Redis\n\n" + settings());
@@ -94,8 +96,8 @@ final class RedisReport {
 
   private static String costsInWords() {
     return "Microseconds per decision: of Redis in scripts alone / all processor time of Redis,"
-        + " with sockets / all processor time of the client. In brackets, decisions per script call."
-        + " Bucket4j reads outside its script.\n";
+               + " with sockets / all processor time of the client. In brackets, decisions per"
+               + " script call. Bucket4j reads outside its script.\n";
   }
 
   private MarkdownTable costs() {
@@ -167,6 +169,27 @@ final class RedisReport {
               script(RedisWorkload.ALGORITHMS_HOT, contender),
               whole(RedisWorkload.ALGORITHMS_KEYS, contender),
               script(RedisWorkload.ALGORITHMS_KEYS, contender)));
+    }
+    return table;
+  }
+
+  private MarkdownTable payOnce() {
+    MarkdownTable table =
+        MarkdownTable.ofNumbers(
+            List.of(
+                "",
+                "1 caller: per second",
+                "script, us",
+                "10,000 keys, 64 callers: per second",
+                "script, us"));
+    for (RedisContender contender : RedisContender.PAY_ONCE) {
+      table.row(
+          List.of(
+              contender == RedisContender.WEIR ? "Weir, token bucket" : contender.title,
+              whole(RedisWorkload.PAY_ONCE_1, contender),
+              script(RedisWorkload.PAY_ONCE_1, contender),
+              whole(RedisWorkload.PAY_ONCE_KEYS, contender),
+              script(RedisWorkload.PAY_ONCE_KEYS, contender)));
     }
     return table;
   }

@@ -10,6 +10,8 @@ import static dev.weir.benchmarks.redis.RedisContender.WEIR;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_CALLS;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_3_LIMITS;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_FIXED_WINDOW;
+import static dev.weir.benchmarks.redis.RedisContender.WEIR_IN_FLIGHT;
+import static dev.weir.benchmarks.redis.RedisContender.WEIR_REQUEST_ID;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_SLIDING_LOG;
 import static dev.weir.benchmarks.redis.RedisContender.WEIR_SLIDING_WINDOW;
 
@@ -90,7 +92,11 @@ final class RedisTargets {
         ahead("P18", RedisWorkload.ALGORITHMS_HOT, WEIR_SLIDING_LOG, WEIR, 0.5),
         ahead("P18", RedisWorkload.ALGORITHMS_KEYS, WEIR_FIXED_WINDOW, WEIR, 1 / 1.3),
         ahead("P18", RedisWorkload.ALGORITHMS_KEYS, WEIR_SLIDING_WINDOW, WEIR, 1 / 1.3),
-        ahead("P18", RedisWorkload.ALGORITHMS_KEYS, WEIR_SLIDING_LOG, WEIR, 0.5));
+        ahead("P18", RedisWorkload.ALGORITHMS_KEYS, WEIR_SLIDING_LOG, WEIR, 0.5),
+        ahead("P20", RedisWorkload.PAY_ONCE_1, WEIR_IN_FLIGHT, WEIR, 1 / 2.2),
+        ahead("P20", RedisWorkload.PAY_ONCE_KEYS, WEIR_IN_FLIGHT, WEIR, 1 / 2.2),
+        ahead("P20", RedisWorkload.PAY_ONCE_1, WEIR_REQUEST_ID, WEIR, 1 / 1.5),
+        ahead("P20", RedisWorkload.PAY_ONCE_KEYS, WEIR_REQUEST_ID, WEIR, 1 / 1.5));
   }
 
   private PerformanceTarget ahead(

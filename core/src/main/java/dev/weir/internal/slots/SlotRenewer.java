@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -126,22 +127,26 @@ public final class SlotRenewer {
     }
   }
 
-  private static void send(List<Renewed> due) {
+  private void send(List<Renewed> due) {
     List<Grant> grants = new ArrayList<>();
     due.forEach(renewed -> grants.addAll(renewed.grants));
-    due.get(0)
-        .store
-        .renew(new Receipt(grants))
-        .whenComplete(
-            (held, failure) -> {
-              int next = 0;
-              for (Renewed renewed : due) {
-                int end = next + renewed.grants.size();
-                if (failure == null) { // otherwise the next beat tries again
-                  renewed.answered(held.subList(next, end));
-                }
-                next = end;
-              }
-            });
+    CompletionStage<List<Boolean>> answer;
+    try {
+      answer = due.get(0).store.renew(new Receipt(grants));
+    } catch (RuntimeException closed) { // a store that is closed renews nothing any more
+      due.forEach(renewed -> renewed.lost = all.remove(renewed));
+      return;
+    }
+    answer.whenComplete(
+        (held, failure) -> {
+          int next = 0;
+          for (Renewed renewed : due) {
+            int end = next + renewed.grants.size();
+            if (failure == null) { // otherwise the next beat tries again
+              renewed.answered(held.subList(next, end));
+            }
+            next = end;
+          }
+        });
   }
 }
