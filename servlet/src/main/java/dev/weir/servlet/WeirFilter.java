@@ -103,12 +103,21 @@ public final class WeirFilter implements Filter {
       chain.doFilter(request, response);
       responded = true;
     } finally {
-      if (request.isAsyncStarted()) {
-        request.getAsyncContext().addListener(new ResponseListener(answer, response));
-      } else {
+      if (!request.isAsyncStarted() || !listens(answer, request, response)) {
         int failed = HttpServletResponse.SC_INTERNAL_SERVER_ERROR; // as the container answers
         answer.responded(responded ? response.getStatus() : failed);
       }
+    }
+  }
+
+  /** Waits for the end of a request in another thread; false if it has ended meanwhile. */
+  private static boolean listens(
+      HttpAnswer answer, HttpServletRequest request, HttpServletResponse response) {
+    try {
+      request.getAsyncContext().addListener(new ResponseListener(answer, response));
+      return true;
+    } catch (IllegalStateException ended) {
+      return false;
     }
   }
 

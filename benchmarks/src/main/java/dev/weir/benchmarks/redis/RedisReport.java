@@ -96,8 +96,8 @@ final class RedisReport {
 
   private static String costsInWords() {
     return "Microseconds per decision: of Redis in scripts alone / all processor time of Redis,"
-               + " with sockets / all processor time of the client. In brackets, decisions per"
-               + " script call. Bucket4j reads outside its script.\n";
+        + " with sockets / all processor time of the client. In brackets, decisions per"
+        + " script call. Bucket4j reads outside its script.\n";
   }
 
   private MarkdownTable costs() {
