@@ -26,8 +26,8 @@ public final class LimitStatistics {
     asked++;
     denied += outcome.allowed() ? 0 : 1;
     long permits = outcome.claim().permits();
-    if (counted && permits > 0 && !outcome.claim().isBlocked()) {
-      peaks.add(atMicros, outcome.claim().key(), permits, !outcome.allowed());
+    if (permits > 0 && !outcome.claim().isBlocked()) {
+      peaks.add(atMicros, outcome.claim().key(), permits, !outcome.allowed(), counted);
     }
   }
 

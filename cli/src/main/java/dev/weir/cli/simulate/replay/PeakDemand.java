@@ -30,6 +30,14 @@ public final class PeakDemand {
   }
 
   void add(long atMicros, String key, long permits, boolean denied) {
+    add(atMicros, key, permits, denied, true);
+  }
+
+  /**
+   * @param counted false for a request whose permits came back with its response: it needed them
+   *     for a moment
+   */
+  void add(long atMicros, String key, long permits, boolean denied, boolean counted) {
     String bounded = StatisticsKey.of(key);
     Peak peak = live.get(bounded);
     if (peak == null) {
@@ -39,7 +47,7 @@ public final class PeakDemand {
       peak = new Peak(RequiredLimit.of(limit));
       live.put(bounded, peak);
     }
-    peak.add(atMicros, Math.min(permits, MOST_PERMITS), denied);
+    peak.add(atMicros, Math.min(permits, MOST_PERMITS), denied, counted);
   }
 
   private void makeRoom(long now) {
@@ -124,9 +132,11 @@ public final class PeakDemand {
       this.required = required;
     }
 
-    private void add(long atMicros, long permits, boolean deniedNow) {
+    private void add(long atMicros, long permits, boolean deniedNow, boolean counted) {
       lastMicros = atMicros;
-      most = Math.max(most, required.after(atMicros, permits));
+      long needed =
+          counted ? required.after(atMicros, permits) : required.after(atMicros, 0) + permits;
+      most = Math.max(most, needed);
       denied += deniedNow ? 1 : 0;
     }
   }

@@ -33,8 +33,7 @@ public final class ReplayStatistics {
   }
 
   /**
-   * @param counted whether a limit counts the response to the request: if not, the request needs
-   *     nothing of it
+   * @param counted whether a limit counts the response to the request
    */
   void add(long atMicros, Decision decision, Predicate<Claim> counted) {
     requests++;
