@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -141,6 +142,22 @@ final class ConsumerProjectsTest {
     compileOnTheClassPath(consumer, classes);
     String classPath = classes + ":" + libraries(consumer) + "/*";
     run(consumer, java(jdk), "-cp", classPath, consumer.mainClass, redis.uri());
+  }
+
+  /** Applications with Spring Boot have its versions of what Weir uses, not ours. */
+  @ParameterizedTest
+  @CsvSource({
+    "redis-boot-3.5, lettuce-core-6.6.0.RELEASE.jar, netty-common-4.1.135.Final.jar",
+    "redis-boot-4.1, lettuce-core-7.5.2.RELEASE.jar, netty-common-4.2.17.Final.jar"
+  })
+  void redisWorksWithTheLibrariesOfSpringBoot(String project, String lettuce, String netty)
+      throws IOException, InterruptedException {
+    Path folder = PROJECTS.resolve(project);
+    assertThat(folder.resolve("target/lib").resolve(lettuce)).exists();
+    assertThat(folder.resolve("target/lib").resolve(netty)).exists();
+    String classPath = folder.resolve("target/classes") + ":" + folder.resolve("target/lib") + "/*";
+    String java = java(Path.of(System.getProperty("java.home")));
+    run(Consumer.REDIS, java, "-cp", classPath, Consumer.REDIS.mainClass, redis.uri());
   }
 
   /** The last line counts: SLF4J reports before it that it has nowhere to log. */
