@@ -27,7 +27,7 @@ final class AccessTest {
   private static final Duration PERIOD = Duration.ofDays(400);
   private static final String RULE =
       "ACL SETUSER weir on >PASSWORD resetkeys ~weir:1:default:{* -@all +evalsha +script|load"
-          + " +time +get +set +del +zadd +zcard +zcount +zrange +zrevrange +zrangebyscore +zrem"
+          + " +time +get +set +del +zadd +zcard +zcount +zrange +zrevrange +zscore +zrangebyscore +zrem"
           + " +zremrangebyscore +pexpire +ping +hello +auth +info"
           + " +cluster|nodes +asking";
 
