@@ -43,6 +43,7 @@ final class LeaseDifferentialTest {
         LimitStore shared =
             RedisStore.builder(redis.uri())
                 .timeout(Duration.ofSeconds(30))
+                .connectTimeout(Duration.ofSeconds(30))
                 .clientTime(time)
                 .build();
         LimitStore memory = MemoryStore.builder().time(time).build();
