@@ -81,7 +81,7 @@ final class LimitsTest {
   void aLeaseIsWrittenAndReadAgain() {
     String yaml = "rules: [{name: r, limits: [{name: l, key: ip, limit: 9 per day, lease: 1s}]}]";
     RuleSet rules = RuleSet.parse("test", yaml);
-    assertThat(rules.toYaml()).contains("lease: 1s");
+    assertThat(rules.toYaml()).contains("lease: \"1s\"");
     assertThat(RuleSet.parse("again", rules.toYaml()).toYaml()).isEqualTo(rules.toYaml());
   }
 
