@@ -1,7 +1,9 @@
 package dev.weir.internal.arithmetic;
 
+import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.internal.Micros;
+import dev.weir.spi.Verdict;
 import java.util.OptionalLong;
 
 /**
@@ -191,5 +193,22 @@ public final class LeasePool {
       return 0;
     }
     return refills ? deficit(nowNanos) * 1000 : endsNanos - nowNanos;
+  }
+
+  /**
+   * How long after a grant the same would be granted again, as far as the grant tells; 0 if it does
+   * not.
+   */
+  public static long waitForNext(Claim claim, Verdict granted) {
+    Limit limit = claim.policy().limit();
+    return switch (limit.algorithm()) {
+      case TOKEN_BUCKET -> {
+        long rest = limit.capacity() - claim.permits();
+        long refill = MulDiv.floor(rest, Micros.of(limit.period()), limit.permits());
+        yield Math.max(0, granted.resetAfterMicros() - refill);
+      }
+      case FIXED_WINDOW -> granted.remaining() < claim.permits() ? granted.resetAfterMicros() : 0;
+      case SLIDING_WINDOW, SLIDING_LOG, IN_FLIGHT -> 0;
+    };
   }
 }

@@ -2,6 +2,7 @@ package dev.weir.internal.guard;
 
 import dev.weir.Claim;
 import dev.weir.Source;
+import dev.weir.internal.arithmetic.LeasePool;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
 import java.util.ArrayList;
@@ -35,9 +36,12 @@ record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, l
     long untilAskedMicros = Math.max(1, (askAgainNanos - nowNanos + 999) / 1000);
     boolean isRest = verdicts.stream().allMatch(Verdict::fits); // it was granted to the last permit
     List<Verdict> each = new ArrayList<>(verdicts.size());
-    for (Verdict verdict : verdicts) {
+    for (int i = 0; i < verdicts.size(); i++) {
+      Verdict verdict = verdicts.get(i);
       boolean fits = verdict.fits() && !isRest;
-      long retry = fits ? 0 : Math.max(verdict.retryAfterMicros() - ageMicros, untilAskedMicros);
+      long wait =
+          isRest ? LeasePool.waitForNext(claims.get(i), verdict) : verdict.retryAfterMicros();
+      long retry = fits ? 0 : Math.max(wait - ageMicros, untilAskedMicros);
       each.add(
           new Verdict(
               verdict.atMicros() + ageMicros,

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A question is served here if all its policies are enforced and have a lease. A key that is
  * asked for now and then goes to the store as it would without leases; once it is asked for several
  * times in a period, permits for about a period are leased in one call, and the next lease is
- * requested before they are spent. {@link LeaseSize} says how many, and {@code LeaseTerm} until
+ * requested before they are spent. {@link LeaseSize} says how many, and {@code LeasePool} until
  * when they may be spent so that the limit holds. While the limit is reached, denials are answered
  * here, too, and the store is asked about once in a hundred requests.
  *
@@ -75,7 +75,7 @@ public final class LeaseStore extends GuardStage {
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    if (question.operation() == Operation.CHARGE || !canBeLeased(question.claims())) {
+    if (!canBeLeased(question)) {
       return store().decide(question);
     }
     long now = nanoTime.getAsLong();
@@ -97,8 +97,12 @@ public final class LeaseStore extends GuardStage {
     return request == null ? store().decide(question) : request(key, question, request, true);
   }
 
-  private static boolean canBeLeased(List<Claim> claims) {
-    for (Claim claim : claims) {
+  /** Not if the store must know who asks: a holder of slots, or a request that may be repeated. */
+  private static boolean canBeLeased(Question question) {
+    if (question.operation() == Operation.CHARGE || question.holder().isPresent()) {
+      return false;
+    }
+    for (Claim claim : question.claims()) {
       if (claim.policy().lease().isEmpty()
           || !claim.policy().enforced()
           || claim.permits() == 0

@@ -12,11 +12,13 @@ import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
+import dev.weir.RequestId;
 import dev.weir.Source;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +70,16 @@ final class LeaseStoreTest {
     Decision last = heat(limiter, 1000);
     assertThat(last.source()).isEqualTo(Source.LEASE);
     assertThat(counted.calls - before).isLessThan(10);
+  }
+
+  @Test
+  void aRequestThatMayBeRepeatedIsDecidedByTheStore() {
+    RateLimiter limiter = limiter(leases, Limit.fixedWindow(100_000, Duration.ofMinutes(1)));
+    assertThat(heat(limiter, 1000).source()).isEqualTo(Source.LEASE);
+    CompletableFuture<Decision> answer =
+        limiter.async().decide("key", 1, RequestId.of("retried")).toCompletableFuture();
+    counted.run();
+    assertThat(answer).isCompletedWithValueMatching(given -> given.source() == Source.STORE);
   }
 
   @Test
