@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.CalendarUnit;
 import dev.weir.Claim;
 import dev.weir.FailurePolicy;
+import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
@@ -252,6 +253,19 @@ final class DescriptorRulesTest {
     assertThat(RuleSet.parse("g", written).toYaml()).isEqualTo(written);
     assertThat(RuleSet.parse("g", written).descriptors().toText())
         .isEqualTo(RuleSet.parse("f", yaml).descriptors().toText());
+  }
+
+  @Test
+  void aDescriptorMayHaveALease() {
+    String yaml =
+        "domain: d\n"
+            + "descriptors: [{key: k, rate_limit: {requests_per_unit: 5, unit: minute, lease: 1s}}]";
+    RuleSet rules = RuleSet.parse("f", yaml);
+    for (RuleSet read : List.of(rules, RuleSet.parse("g", rules.toYaml()))) {
+      DescriptorMatch match = read.descriptors().find("d", List.of(new DescriptorEntry("k", "x")));
+      assertThat(match.limit().rates().get(0).policy().lease())
+          .contains(Lease.every(Duration.ofSeconds(1)));
+    }
   }
 
   @Test

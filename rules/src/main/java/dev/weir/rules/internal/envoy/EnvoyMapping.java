@@ -21,8 +21,6 @@ final class EnvoyMapping {
   /** What YAML reads as nothing. */
   private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
 
-  private static final String LEASE = "lease";
-
   private final MappingReader section;
   private final FaultCollector faults;
 
@@ -30,20 +28,9 @@ final class EnvoyMapping {
     this.faults = faults;
     List<Entry> entries =
         mapping.entries().stream()
-            .filter(entry -> !isLease(entry))
             .filter(entry -> !(known.contains(entry.key().text()) && isNothing(entry.value())))
             .toList();
     this.section = new MappingReader(owner, new Mapping(mapping.at(), entries), known, faults);
-  }
-
-  /** A reserved key, with a message of its own. */
-  private boolean isLease(Entry entry) {
-    boolean lease = entry.key().text().equals(LEASE);
-    if (lease) {
-      faults.add(
-          entry.key().at(), "lease is not supported by this version: every request asks the store");
-    }
-    return lease;
   }
 
   static boolean isNothing(YamlNode node) {

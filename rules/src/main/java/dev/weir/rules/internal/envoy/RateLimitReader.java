@@ -27,6 +27,7 @@ final class RateLimitReader {
           "replaces",
           "algorithm",
           "burst",
+          "lease",
           "on-store-failure");
 
   private final DomainReader.Defaults defaults;

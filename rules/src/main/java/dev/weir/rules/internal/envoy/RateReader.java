@@ -3,6 +3,7 @@ package dev.weir.rules.internal.envoy;
 import dev.weir.Algorithm;
 import dev.weir.CalendarUnit;
 import dev.weir.FailurePolicy;
+import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
@@ -11,6 +12,7 @@ import dev.weir.internal.text.LimitPeriod;
 import dev.weir.internal.text.MessageText;
 import dev.weir.rules.DescriptorRate;
 import dev.weir.rules.RateUnit;
+import dev.weir.rules.internal.read.LeaseReader;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how many requests in what time, and by which algorithm. */
@@ -58,12 +61,13 @@ final class RateReader {
             .section()
             .choice("on-store-failure", FailurePolicy.values(), defaults.onStoreFailure());
     Long burst = burst(section, algorithm);
+    Optional<Lease> lease = LeaseReader.read(section.section(), algorithm, faults);
     if (requests == null || period == null) {
       return null;
     }
     try {
       Limit limit = limit(Math.max(1, requests), period, algorithm, burst);
-      Policy policy = new Policy(defaults.domain(), policyName, limit, mode, onFailure);
+      Policy policy = new Policy(defaults.domain(), policyName, limit, mode, onFailure, lease);
       return new DescriptorRate(policy, requests, RateUnit.of(period));
     } catch (IllegalArgumentException impossible) {
       faults.add(section.at(), "rate_limit: " + impossible.getMessage());

@@ -9,11 +9,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Reads {@code lease} of a limit: {@code auto}, or about how often the store is asked. */
-final class LeaseReader {
+public final class LeaseReader {
   private LeaseReader() {}
 
   /** Empty also if it is faulty. */
-  static Optional<Lease> read(MappingReader section, Algorithm algorithm, FaultCollector faults) {
+  public static Optional<Lease> read(
+      MappingReader section, Algorithm algorithm, FaultCollector faults) {
     Scalar text = section.text("lease");
     if (text == null) {
       return Optional.empty();

@@ -103,6 +103,7 @@ final class DomainWriter {
     if (algorithm == Algorithm.TOKEN_BUCKET && rate.limit().capacity() != rate.limit().permits()) {
       out.put("burst", rate.limit().capacity());
     }
+    rate.policy().lease().ifPresent(lease -> LimitWriter.writeLease(lease, out));
     FailurePolicy onFailure = rate.policy().onStoreFailure();
     if (onFailure != FailurePolicy.ERROR) {
       out.put("on-store-failure", KebabCase.of(onFailure));

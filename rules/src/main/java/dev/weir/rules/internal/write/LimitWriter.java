@@ -1,6 +1,7 @@
 package dev.weir.rules.internal.write;
 
 import dev.weir.Algorithm;
+import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.KebabCase;
@@ -100,12 +101,11 @@ final class LimitWriter {
 
   /** All policies of a limit share its lease. */
   private void writeLease(RuleLimit limit) {
-    limit
-        .blocked()
-        .lease()
-        .ifPresent(
-            lease ->
-                out.put("lease", lease.onlyHotKeys() ? "auto" : HumanDuration.of(lease.period())));
+    limit.blocked().lease().ifPresent(lease -> writeLease(lease, out));
+  }
+
+  static void writeLease(Lease lease, YamlMapping out) {
+    out.put("lease", lease.onlyHotKeys() ? "auto" : HumanDuration.of(lease.period()));
   }
 
   private static Stream<Limit> limits(RuleLimit limit) {
