@@ -3,6 +3,7 @@ package dev.weir.micrometer;
 import dev.weir.Decision;
 import dev.weir.DecisionListener;
 import dev.weir.GuardListener;
+import dev.weir.GuardedStore;
 import dev.weir.Outcome;
 import dev.weir.StoreUnavailableException;
 import dev.weir.internal.text.KebabCase;
@@ -55,6 +56,11 @@ public final class WeirMetrics implements DecisionListener, GuardListener, RuleL
    */
   public LimitStore timed(LimitStore store) {
     return new TimedStore(Objects.requireNonNull(store, "store must not be null"), registry);
+  }
+
+  /** Publishes what a store has leased of hot keys. */
+  public void leases(GuardedStore store) {
+    LeaseMeters.bind(store::leases, registry);
   }
 
   @Override

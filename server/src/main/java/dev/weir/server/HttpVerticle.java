@@ -8,6 +8,7 @@ import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminCalls;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.http.admin.ExplainCall;
+import dev.weir.server.http.admin.LeaseStatusCall;
 import dev.weir.server.http.admin.RuleCalls;
 import dev.weir.server.http.decision.AuthorizeCall;
 import dev.weir.server.http.decision.DecisionCalls;
@@ -119,6 +120,7 @@ final class HttpVerticle extends VerticleBase {
     new AdminCalls(
             shared.service(), shared.overrides(), shared.denied(), audit, neverShed, work, gate)
         .addTo(router);
+    new LeaseStatusCall(shared.leases(), gate).addTo(router);
     boolean open = options.openExplain();
     int mostBytes = options.maxBodyBytes() * RULES_FACTOR;
     RuleStatus status = shared.health().rules();

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.LeaseStatus;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.probe.SharedScrape;
@@ -9,6 +10,7 @@ import dev.weir.server.service.RulePublisher;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.function.Supplier;
 
 /**
  * The parts that HTTP calls use, shared by all event loops.
@@ -27,4 +29,5 @@ record ServerContext(
     SharedScrape scrapes,
     EnvoyService envoy,
     Dashboard dashboard,
+    Supplier<LeaseStatus> leases,
     boolean demo) {}

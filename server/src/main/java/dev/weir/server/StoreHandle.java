@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import dev.weir.GuardListener;
 import dev.weir.GuardedStore;
+import dev.weir.LeaseStatus;
 import dev.weir.MemoryStore;
 import dev.weir.redis.RedisStore;
 import dev.weir.redis.StoreAddress;
@@ -26,6 +27,7 @@ record StoreHandle(
     String name, LimitStore store, @Nullable RedisStore redis, @Nullable MemoryStore memory)
     implements AutoCloseable {
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(200);
+  private static final LeaseStatus NO_LEASES = new LeaseStatus(0, 0, 0, 0, 0, 0, List.of());
 
   /**
    * @param address {@code memory} or the address of a Redis
@@ -82,6 +84,16 @@ record StoreHandle(
             .listener(listener);
     options.instances().ifPresent(builder::instances);
     return builder.build();
+  }
+
+  /** The guards around a store that may fail; empty in memory. */
+  Optional<GuardedStore> guards() {
+    return store instanceof GuardedStore guarded ? Optional.of(guarded) : Optional.empty();
+  }
+
+  /** What this instance has leased of hot keys. */
+  LeaseStatus leases() {
+    return guards().map(GuardedStore::leases).orElse(NO_LEASES);
   }
 
   /** The store without guards and metrics. */

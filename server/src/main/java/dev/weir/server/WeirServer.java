@@ -150,6 +150,7 @@ public final class WeirServer implements AutoCloseable {
                 DecisionListener.all(List.of(metrics, denied, health.store(), traffic)))
             .async();
     bindMeters(registry, overrides.here());
+    store.guards().ifPresent(metrics::leases);
     RecentRequests recent = new RecentRequests(System::currentTimeMillis);
     return new ServerContext(
         new LimitService(rules.rules(), limiter, overrides.here(), recent),
@@ -163,6 +164,7 @@ public final class WeirServer implements AutoCloseable {
         new SharedScrape(registry::scrape),
         EnvoyService.of(options, rules.rules(), limiter, overrides.here(), registry),
         Dashboard.of(traffic, recent, registry, denied, health, overrides, store.store()),
+        store::leases,
         rules.isSample());
   }
 

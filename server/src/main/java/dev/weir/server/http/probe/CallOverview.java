@@ -25,7 +25,7 @@ final class CallOverview {
       GET  /rlconfig      the limits of Envoy's domains
       GET  /v1/rules/refused  why the latest were refused
       POST /v1/refund  /v1/reset  /v1/block  /v1/unblock
-      PUT and DELETE /v1/kill-switch  GET /v1/switches  GET /v1/denied
+      PUT and DELETE /v1/kill-switch  GET /v1/switches  GET /v1/denied  GET /v1/leases
       """;
 
   private CallOverview() {}
