@@ -6,8 +6,8 @@ import dev.weir.rules.RuleSet;
 import dev.weir.rules.RuleWatch;
 import dev.weir.server.grpc.TlsContexts;
 import dev.weir.server.grpc.XdsRules;
+import dev.weir.server.service.FleetText;
 import dev.weir.server.service.RulePublisher;
-import dev.weir.server.service.SharedText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -109,7 +109,7 @@ final class RuleSource implements AutoCloseable {
   }
 
   /** From now on, follows the rules that all instances share; reads them before it returns. */
-  RulePublisher share(SharedText text) {
+  RulePublisher share(FleetText text) {
     RuleFeed started =
         RuleFeed.start(
             rules, FEED_INTERVAL, "redis", text::read, lost -> RulePublisher.restore(text, lost));

@@ -6,7 +6,7 @@ import dev.weir.LeaseStatus;
 import dev.weir.MemoryStore;
 import dev.weir.redis.RedisStore;
 import dev.weir.redis.StoreAddress;
-import dev.weir.server.service.SharedText;
+import dev.weir.server.service.FleetText;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
@@ -102,7 +102,7 @@ record StoreHandle(
   }
 
   /** A text that all instances on this store share; empty in memory. */
-  Optional<SharedText> sharedText(String textName) {
+  Optional<FleetText> sharedText(String textName) {
     return Optional.ofNullable(redis).map(shared -> new RedisText(shared, textName));
   }
 

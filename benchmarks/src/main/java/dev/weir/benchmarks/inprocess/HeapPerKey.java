@@ -1,8 +1,8 @@
 package dev.weir.benchmarks.inprocess;
 
 import dev.weir.benchmarks.inprocess.InProcessWorkload.Keys;
-import dev.weir.benchmarks.inprocess.Library.MeasuredLimiter;
-import dev.weir.benchmarks.inprocess.Library.PermitSupply;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.MeasuredLimiter;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.PermitSupply;
 import dev.weir.benchmarks.report.ProbeProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

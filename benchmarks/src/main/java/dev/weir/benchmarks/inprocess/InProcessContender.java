@@ -1,7 +1,7 @@
 package dev.weir.benchmarks.inprocess;
 
 import dev.weir.Algorithm;
-import dev.weir.benchmarks.inprocess.Library.Floor;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.Floor;
 import dev.weir.benchmarks.inprocess.PeerLibraries.Bucket4j;
 import dev.weir.benchmarks.inprocess.PeerLibraries.Failsafe;
 import dev.weir.benchmarks.inprocess.PeerLibraries.Guava;
@@ -29,15 +29,15 @@ public enum InProcessContender {
       List.of(BUCKET4J, RESILIENCE4J, GUAVA, FAILSAFE_BURSTY, FAILSAFE_SMOOTH);
 
   final String title;
-  private final Supplier<Library> library;
+  private final Supplier<LimiterLibrary> library;
 
-  InProcessContender(String title, Supplier<Library> library) {
+  InProcessContender(String title, Supplier<LimiterLibrary> library) {
     this.title = title;
     this.library = library;
   }
 
   /** Made on demand: a fork loads the classes of its own contender only. */
-  Library library() {
+  LimiterLibrary library() {
     return library.get();
   }
 }

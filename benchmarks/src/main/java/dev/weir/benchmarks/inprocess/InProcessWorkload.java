@@ -1,6 +1,6 @@
 package dev.weir.benchmarks.inprocess;
 
-import dev.weir.benchmarks.inprocess.Library.PermitSupply;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.PermitSupply;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

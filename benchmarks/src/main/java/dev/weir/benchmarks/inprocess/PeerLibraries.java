@@ -1,8 +1,8 @@
 package dev.weir.benchmarks.inprocess;
 
 import dev.failsafe.RateLimiter;
-import dev.weir.benchmarks.inprocess.Library.MeasuredLimiter;
-import dev.weir.benchmarks.inprocess.Library.PermitSupply;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.MeasuredLimiter;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.PermitSupply;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.local.SynchronizationStrategy;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
@@ -17,7 +17,7 @@ final class PeerLibraries {
   private PeerLibraries() {}
 
   /** Resilience4j's lock-free limiter. */
-  public static final class Resilience4j implements Library {
+  public static final class Resilience4j implements LimiterLibrary {
     @Override
     public MeasuredLimiter one(PermitSupply supply) {
       io.github.resilience4j.ratelimiter.RateLimiter limiter =
@@ -29,7 +29,7 @@ final class PeerLibraries {
     public MeasuredLimiter keyed(PermitSupply supply, List<String> keys) {
       RateLimiterConfig config = config(supply);
       Map<String, io.github.resilience4j.ratelimiter.RateLimiter> byKey =
-          Library.map(keys, key -> new AtomicRateLimiter(key, config));
+          LimiterLibrary.map(keys, key -> new AtomicRateLimiter(key, config));
       return key -> byKey.get(key).acquirePermission();
     }
 
@@ -48,7 +48,7 @@ final class PeerLibraries {
   }
 
   /** Guava's limiter, whose burst is one second of its rate. */
-  public static final class Guava implements Library {
+  public static final class Guava implements LimiterLibrary {
     private static final double AMPLE_PER_SECOND = 1e9;
     private static final double ONE_PER_DAY = 1.0 / 86_400;
 
@@ -61,7 +61,7 @@ final class PeerLibraries {
     @Override
     public MeasuredLimiter keyed(PermitSupply supply, List<String> keys) {
       Map<String, com.google.common.util.concurrent.RateLimiter> byKey =
-          Library.map(keys, key -> limiter(supply));
+          LimiterLibrary.map(keys, key -> limiter(supply));
       return key -> byKey.get(key).tryAcquire();
     }
 
@@ -77,7 +77,7 @@ final class PeerLibraries {
   }
 
   /** Bucket4j's local bucket. */
-  public static final class Bucket4j implements Library {
+  public static final class Bucket4j implements LimiterLibrary {
     private static final Duration DAY = Duration.ofDays(1);
     private static final long AMPLE = 1_000_000_000_000L;
     private static final long AMPLE_REFILL = 1_000_000_000L;
@@ -90,7 +90,7 @@ final class PeerLibraries {
 
     @Override
     public MeasuredLimiter keyed(PermitSupply supply, List<String> keys) {
-      Map<String, Bucket> byKey = Library.map(keys, key -> bucket(supply));
+      Map<String, Bucket> byKey = LimiterLibrary.map(keys, key -> bucket(supply));
       return key -> byKey.get(key).tryConsume(1);
     }
 
@@ -110,7 +110,7 @@ final class PeerLibraries {
   }
 
   /** Failsafe's two limiters: whole bursts per period, or evenly spaced. */
-  public static final class Failsafe implements Library {
+  public static final class Failsafe implements LimiterLibrary {
     private static final Duration DAY = Duration.ofDays(1);
 
     private final String setting;
@@ -145,7 +145,7 @@ final class PeerLibraries {
 
     @Override
     public MeasuredLimiter keyed(PermitSupply supply, List<String> keys) {
-      Map<String, RateLimiter<Object>> byKey = Library.map(keys, key -> make.apply(supply));
+      Map<String, RateLimiter<Object>> byKey = LimiterLibrary.map(keys, key -> make.apply(supply));
       return key -> byKey.get(key).tryAcquirePermit();
     }
 

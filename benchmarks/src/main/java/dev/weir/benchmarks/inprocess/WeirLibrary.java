@@ -3,14 +3,14 @@ package dev.weir.benchmarks.inprocess;
 import dev.weir.Algorithm;
 import dev.weir.Limit;
 import dev.weir.RateLimiter;
-import dev.weir.benchmarks.inprocess.Library.MeasuredLimiter;
-import dev.weir.benchmarks.inprocess.Library.PermitSupply;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.MeasuredLimiter;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.PermitSupply;
 import java.time.Duration;
 import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** Weir over its memory store: one limiter for all keys, which finds the key itself. */
-public final class WeirLibrary implements Library {
+public final class WeirLibrary implements LimiterLibrary {
   private final Algorithm algorithm;
   private final boolean wholeDecision;
 

@@ -3,7 +3,7 @@
  * the least that any limiter does. Start with {@link
  * dev.weir.benchmarks.inprocess.InProcessBenchmarks}, which runs {@link
  * dev.weir.benchmarks.inprocess.TryAcquire} in one JVM after the other; how each library is used is
- * in {@link dev.weir.benchmarks.inprocess.Library} and the classes that implement it.
+ * in {@link dev.weir.benchmarks.inprocess.LimiterLibrary} and the classes that implement it.
  */
 @NullMarked
 package dev.weir.benchmarks.inprocess;

@@ -199,7 +199,7 @@ final class KeyEvictor {
     return evictOne(table.candidates(), nowMicros);
   }
 
-  private boolean evictOne(EvictionCandidates candidates, long nowMicros) {
+  private boolean evictOne(EvictionSample candidates, long nowMicros) {
     EvictionCandidate least = candidates.poll();
     while (least != null && !least.drop()) { // used, or gone, since it was sampled
       least = candidates.poll();

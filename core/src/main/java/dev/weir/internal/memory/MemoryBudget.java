@@ -37,7 +37,7 @@ final class MemoryBudget {
   private final long maxBytes;
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong pooled = new AtomicLong();
-  private final Set<TableRoom> rooms = new HashSet<>(); // guarded by this
+  private final Set<TableBudget> rooms = new HashSet<>(); // guarded by this
   private int divided; // guarded by this
 
   private volatile long guarantee;
@@ -49,7 +49,7 @@ final class MemoryBudget {
   }
 
   /** Divides the room anew, with a table that is about to hold its first key. */
-  synchronized void join(TableRoom room) {
+  synchronized void join(TableBudget room) {
     if (rooms.contains(room)) {
       return; // another thread was quicker
     }

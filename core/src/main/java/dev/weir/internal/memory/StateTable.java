@@ -26,16 +26,16 @@ final class StateTable {
   private final Lock changing;
   private final Lock replacing;
   private final AtomicLong size = new AtomicLong();
-  private final TableRoom room;
+  private final TableBudget room;
 
   private volatile ConcurrentHashMap<String, LockedState> states = new ConcurrentHashMap<>();
   private volatile long largestSize;
-  private @Nullable EvictionCandidates candidates; // of the evictor alone
+  private @Nullable EvictionSample candidates; // of the evictor alone
   private @Nullable Iterator<Map.Entry<String, LockedState>> samples; // of the evictor alone
 
   StateTable(KeyEvictor evictor) {
     this.evictor = evictor;
-    this.room = new TableRoom(evictor.budget());
+    this.room = new TableBudget(evictor.budget());
     ReadWriteLock lock = new ReentrantReadWriteLock();
     changing = lock.readLock();
     replacing = lock.writeLock();
@@ -155,7 +155,7 @@ final class StateTable {
     return true;
   }
 
-  TableRoom room() {
+  TableBudget room() {
     return room;
   }
 
@@ -173,9 +173,9 @@ final class StateTable {
   }
 
   /** For one thread at a time. */
-  EvictionCandidates candidates() {
+  EvictionSample candidates() {
     if (candidates == null) {
-      candidates = new EvictionCandidates(); // most tables never need them
+      candidates = new EvictionSample(); // most tables never need them
     }
     return candidates;
   }

@@ -2,7 +2,7 @@ package dev.weir.server.envoy;
 
 import dev.weir.Claim;
 import dev.weir.Decision;
-import dev.weir.server.envoy.DescriptorLine.Kind;
+import dev.weir.server.envoy.LimitedDescriptor.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,15 +12,15 @@ final class ClaimRound {
   private final List<AskedRate> parts = new ArrayList<>();
 
   /** One rate of a line; its answer has the same index as its claim. */
-  private record AskedRate(DescriptorLine line, int rate) {}
+  private record AskedRate(LimitedDescriptor line, int rate) {}
 
   /** Splits lines so that no round has two claims on one state; answers blocked claims at once. */
-  static List<ClaimRound> of(List<DescriptorLine> lines) {
+  static List<ClaimRound> of(List<LimitedDescriptor> lines) {
     List<ClaimRound> rounds = new ArrayList<>(1);
-    for (DescriptorLine line : lines) {
+    for (LimitedDescriptor line : lines) {
       for (int rate = 0; rate < line.claims.size(); rate++) {
         if (line.claims.get(rate).isBlocked()) {
-          line.add(new RateAnswer(line.rate(rate), passesBlocked(line), 0, null));
+          line.add(new RateOutcome(line.rate(rate), passesBlocked(line), 0, null));
         } else {
           add(rounds, new AskedRate(line, rate));
         }
@@ -30,7 +30,7 @@ final class ClaimRound {
   }
 
   /** A refund, or a charge of nothing, passes on a blocked key. */
-  private static boolean passesBlocked(DescriptorLine line) {
+  private static boolean passesBlocked(LimitedDescriptor line) {
     return line.kind == Kind.GIVE_BACK || line.kind == Kind.CHARGE && line.hits == 0;
   }
 
@@ -59,7 +59,7 @@ final class ClaimRound {
   void answer(Decision decision) {
     for (int i = 0; i < parts.size(); i++) {
       AskedRate part = parts.get(i);
-      part.line.add(RateAnswer.of(part.line.rate(part.rate), decision.outcomes().get(i)));
+      part.line.add(RateOutcome.of(part.line.rate(part.rate), decision.outcomes().get(i)));
     }
   }
 }

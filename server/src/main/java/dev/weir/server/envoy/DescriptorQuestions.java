@@ -6,7 +6,7 @@ import dev.weir.Decision;
 import dev.weir.Mode;
 import dev.weir.Outcome;
 import dev.weir.Receipt;
-import dev.weir.server.envoy.DescriptorLine.Kind;
+import dev.weir.server.envoy.LimitedDescriptor.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,14 +22,14 @@ final class DescriptorQuestions {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
   private final AsyncRateLimiter limiter;
-  private final List<DescriptorLine> lines;
+  private final List<LimitedDescriptor> lines;
   private final boolean shadow;
   private final List<Outcome> outcomes = new ArrayList<>();
 
   /**
    * @param shadow whether no descriptor can deny, so that each takes as if it were alone
    */
-  DescriptorQuestions(AsyncRateLimiter limiter, List<DescriptorLine> lines, boolean shadow) {
+  DescriptorQuestions(AsyncRateLimiter limiter, List<LimitedDescriptor> lines, boolean shadow) {
     this.limiter = limiter;
     this.lines = lines;
     this.shadow = shadow;
@@ -38,7 +38,7 @@ final class DescriptorQuestions {
   /** Completes with all outcomes, after every line has its answers. */
   CompletionStage<List<Outcome>> ask() {
     CompletionStage<Void> before = DONE;
-    for (List<DescriptorLine> run : runs()) {
+    for (List<LimitedDescriptor> run : runs()) {
       before = before.thenCompose(done -> ask(run));
     }
     CompletionStage<Void> taken = before == DONE ? take() : before.thenCompose(done -> take());
@@ -46,10 +46,10 @@ final class DescriptorQuestions {
   }
 
   /** Successive lines of one kind, without those that are taken together. */
-  private List<List<DescriptorLine>> runs() {
-    List<List<DescriptorLine>> runs = List.of();
+  private List<List<LimitedDescriptor>> runs() {
+    List<List<LimitedDescriptor>> runs = List.of();
     Kind last = Kind.TAKE;
-    for (DescriptorLine line : lines) {
+    for (LimitedDescriptor line : lines) {
       if (line.kind != Kind.TAKE) {
         runs = runs.isEmpty() ? new ArrayList<>(1) : runs;
         if (line.kind != last) {
@@ -62,7 +62,7 @@ final class DescriptorQuestions {
     return runs;
   }
 
-  private CompletionStage<Void> ask(List<DescriptorLine> some) {
+  private CompletionStage<Void> ask(List<LimitedDescriptor> some) {
     return switch (some.get(0).kind) {
       case CHARGE -> inRounds(some, limiter::charge);
       case ASK -> inRounds(some, limiter::peek);
@@ -72,7 +72,7 @@ final class DescriptorQuestions {
   }
 
   /** Refunds, then peeks: a line is over its limit only while it is still in debt. */
-  private CompletionStage<Void> giveBack(List<DescriptorLine> given) {
+  private CompletionStage<Void> giveBack(List<LimitedDescriptor> given) {
     List<Claim> claims =
         given.stream()
             .flatMap(line -> line.claims.stream())
@@ -93,7 +93,7 @@ final class DescriptorQuestions {
    * successive rounds, so that each sees what the one before it left.
    */
   private CompletionStage<Void> inRounds(
-      List<DescriptorLine> some, Function<List<Claim>, CompletionStage<Decision>> question) {
+      List<LimitedDescriptor> some, Function<List<Claim>, CompletionStage<Decision>> question) {
     List<ClaimRound> rounds = ClaimRound.of(some);
     CompletionStage<Void> before = DONE;
     for (ClaimRound round : rounds) {
@@ -113,7 +113,7 @@ final class DescriptorQuestions {
     boolean satisfied = quotaIsSatisfied();
     boolean denied = !shadow && deniesAlready();
     MergedClaims merged = new MergedClaims();
-    for (DescriptorLine line : lines) {
+    for (LimitedDescriptor line : lines) {
       if (line.kind == Kind.TAKE) {
         merged.add(line, shadow || satisfied && line.quota);
       }
@@ -132,7 +132,7 @@ final class DescriptorQuestions {
 
   /** Whether a quota that was charged or asked about fits already. */
   private boolean quotaIsSatisfied() {
-    for (DescriptorLine line : lines) {
+    for (LimitedDescriptor line : lines) {
       if (line.quota && (line.shadow() || line.kind != Kind.TAKE && line.fits())) {
         return true;
       }
@@ -141,7 +141,7 @@ final class DescriptorQuestions {
   }
 
   private boolean deniesAlready() {
-    for (DescriptorLine line : lines) {
+    for (LimitedDescriptor line : lines) {
       if (line.kind != Kind.TAKE && line.denies()) {
         return true;
       }
@@ -150,10 +150,10 @@ final class DescriptorQuestions {
   }
 
   /** Whether the request is denied: by any line, or by all quotas together. */
-  static boolean deny(List<DescriptorLine> lines) {
+  static boolean deny(List<LimitedDescriptor> lines) {
     boolean quotas = false;
     boolean satisfied = false;
-    for (DescriptorLine line : lines) {
+    for (LimitedDescriptor line : lines) {
       if (line.denies()) {
         return true;
       }

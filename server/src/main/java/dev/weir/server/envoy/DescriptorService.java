@@ -8,7 +8,7 @@ import dev.weir.TimeSource;
 import dev.weir.rules.DescriptorMatch;
 import dev.weir.rules.DescriptorRules;
 import dev.weir.rules.RuleSet;
-import dev.weir.server.envoy.DescriptorLine.Kind;
+import dev.weir.server.envoy.LimitedDescriptor.Kind;
 import dev.weir.server.service.AdminOverrides;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public final class DescriptorService {
   private final AsyncRateLimiter limiter;
   private final AdminOverrides overrides;
   private final AccountingModes modes;
-  private final DescriptorStatuses statuses;
+  private final DescriptorStatusResolver statuses;
   private final @Nullable DescriptorListener listener;
 
   /**
@@ -47,7 +47,7 @@ public final class DescriptorService {
     this.limiter = limiter;
     this.overrides = overrides;
     this.modes = modes;
-    this.statuses = new DescriptorStatuses(time);
+    this.statuses = new DescriptorStatusResolver(time);
     this.listener = listener;
   }
 
@@ -68,7 +68,7 @@ public final class DescriptorService {
     check(!call.descriptors().isEmpty(), "rate limit descriptor list must not be empty");
     checkCount("descriptors", call.descriptors().size());
     List<@Nullable DescriptorMatch> matches = matches(call);
-    List<DescriptorLine> lines = new ArrayList<>(matches.size());
+    List<LimitedDescriptor> lines = new ArrayList<>(matches.size());
     for (int i = 0; i < matches.size() && !overrides.killed(); i++) {
       DescriptorMatch match = matches.get(i);
       if (match != null && !match.limit().unlimited()) {
@@ -109,28 +109,29 @@ public final class DescriptorService {
     return matches;
   }
 
-  private DescriptorLine line(int place, DescriptorMatch match, RateLimitCall call) {
+  private LimitedDescriptor line(int place, DescriptorMatch match, RateLimitCall call) {
     RateLimitCall.Descriptor descriptor = call.descriptors().get(place);
     Kind kind =
-        DescriptorLine.kind(descriptor, modes.countOverLimit() || match.limit().countOverLimit());
+        LimitedDescriptor.kind(
+            descriptor, modes.countOverLimit() || match.limit().countOverLimit());
     long hits = descriptor.hits() == null ? Math.max(1, call.hits()) : descriptor.hits();
     boolean quota = modes.quota() || match.limit().quota();
     List<Claim> claims =
-        overrides.blocks().applyTo(DescriptorLine.claims(match, kind, hits, modes.quota()));
-    return new DescriptorLine(place, match, kind, hits, quota, claims);
+        overrides.blocks().applyTo(LimitedDescriptor.claims(match, kind, hits, modes.quota()));
+    return new LimitedDescriptor(place, match, kind, hits, quota, claims);
   }
 
   private RateLimitAnswer answer(
       RateLimitCall call,
       List<@Nullable DescriptorMatch> matches,
-      List<DescriptorLine> lines,
+      List<LimitedDescriptor> lines,
       List<Outcome> outcomes) {
     List<DescriptorStatus> all = new ArrayList<>(matches.size());
     for (DescriptorMatch match : matches) {
       boolean unlimited = match != null && match.limit().unlimited();
       all.add(unlimited ? DescriptorStatus.unlimited(match) : DescriptorStatus.NOT_LIMITED);
     }
-    for (DescriptorLine line : lines) {
+    for (LimitedDescriptor line : lines) {
       DescriptorStatus status = statuses.of(line);
       all.set(line.place, status);
       if (listener != null) {
@@ -142,7 +143,7 @@ public final class DescriptorService {
         over, all, Decision.combined(!over, outcomes), quotaViolations(lines));
   }
 
-  private static List<Integer> quotaViolations(List<DescriptorLine> lines) {
+  private static List<Integer> quotaViolations(List<LimitedDescriptor> lines) {
     return lines.stream()
         .filter(line -> line.quota && !line.shadow() && !line.fits())
         .map(line -> line.place)

@@ -15,12 +15,12 @@ final class MergedClaims {
   private final List<Claim> claims = new ArrayList<>();
 
   /** One rate of a line: the index of its claim, and the sum of permits up to and including it. */
-  private record MergedPart(DescriptorLine line, int rate, int claim, long upTo) {}
+  private record MergedPart(LimitedDescriptor line, int rate, int claim, long upTo) {}
 
   /**
    * @param optional whether the line need not fit, so that it is counted but cannot deny
    */
-  void add(DescriptorLine line, boolean optional) {
+  void add(LimitedDescriptor line, boolean optional) {
     for (int rate = 0; rate < line.claims.size(); rate++) {
       Claim given = line.claims.get(rate);
       Claim claim = optional ? DescriptorQuestions.optional(given) : given;
@@ -74,9 +74,9 @@ final class MergedClaims {
       boolean fits =
           all || !claim.isBlocked() && outcome.stateKnown() && part.upTo <= outcome.remaining();
       long later = all && taken ? claim.permits() - part.upTo : 0;
-      RateAnswer answer = RateAnswer.of(part.line.rate(part.rate), outcome);
+      RateOutcome answer = RateOutcome.of(part.line.rate(part.rate), outcome);
       part.line.add(
-          new RateAnswer(answer.rate(), fits, answer.remaining() + later, answer.outcome()));
+          new RateOutcome(answer.rate(), fits, answer.remaining() + later, answer.outcome()));
     }
   }
 }

@@ -3,7 +3,7 @@
  *
  * <p>Start at {@link dev.weir.server.envoy.DescriptorService}: it finds the limits of a call, asks
  * the limiter in as few questions as the call's descriptors permit, and makes one status per
- * descriptor. {@code DescriptorStatuses} shows the arithmetic of statuses.
+ * descriptor. {@code DescriptorStatusResolver} shows the arithmetic of statuses.
  */
 @NullMarked
 package dev.weir.server.envoy;

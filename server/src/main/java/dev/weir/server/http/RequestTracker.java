@@ -26,7 +26,7 @@ public final class RequestTracker {
   private final long mostMillis;
   private final BooleanSupplier closing;
   private final AtomicLong heldHere;
-  private final UnfinishedRequests unfinished = new UnfinishedRequests();
+  private final UnfinishedRequestQueue unfinished = new UnfinishedRequestQueue();
   private final Map<HttpConnection, OpenConnection> open = new IdentityHashMap<>();
 
   /**

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A request whose body has not arrived, or whose answer has not been read. Used by one event loop.
  */
 abstract class UnfinishedRequest {
-  /** Neighbours in {@link UnfinishedRequests}; each request is in one list at most. */
+  /** Neighbours in {@link UnfinishedRequestQueue}; each request is in one list at most. */
   @Nullable UnfinishedRequest before;
 
   @Nullable UnfinishedRequest after;

@@ -65,7 +65,7 @@ public final class RulePublisher {
   /**
    * @param refresh makes this instance read the shared rules at once
    */
-  public static RulePublisher shared(LiveRules rules, SharedText text, Runnable refresh) {
+  public static RulePublisher shared(LiveRules rules, FleetText text, Runnable refresh) {
     return new RulePublisher(
         rules,
         new RuleDestination() {
@@ -88,7 +88,7 @@ public final class RulePublisher {
    *
    * @throws StoreUnavailableException if they cannot be written
    */
-  public static void restore(SharedText text, String yaml) {
+  public static void restore(FleetText text, String yaml) {
     if (text.swap(Optional.empty(), Optional.of(yaml))) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -171,7 +171,7 @@ public final class RulePublisher {
     }
   }
 
-  private static void change(SharedText text, String next) {
+  private static void change(FleetText text, String next) {
     for (int i = 0; i < ATTEMPTS; i++) {
       if (text.swap(text.read(), Optional.of(next))) {
         return;

@@ -32,7 +32,7 @@ public final class SharedAdminOverrides implements AutoCloseable {
   private static final int ATTEMPTS = 50;
 
   private final AdminOverrides here;
-  private final Optional<SharedText> shared;
+  private final Optional<FleetText> shared;
   private final Executor background = SerialExecutor.keepingAll(Workers.EXECUTOR);
   private final RepeatingTask polling =
       new RepeatingTask("sharing blocks and the kill switch", background, this::synchronise);
@@ -41,7 +41,7 @@ public final class SharedAdminOverrides implements AutoCloseable {
   private List<String> origins = List.of(); // of what was seen
   private volatile boolean closed;
 
-  private SharedAdminOverrides(AdminOverrides here, Optional<SharedText> shared) {
+  private SharedAdminOverrides(AdminOverrides here, Optional<FleetText> shared) {
     this.here = here;
     this.shared = shared;
   }
@@ -51,7 +51,7 @@ public final class SharedAdminOverrides implements AutoCloseable {
    *
    * @param shared the text that instances share; without it there is only this one
    */
-  public static SharedAdminOverrides start(AdminOverrides here, Optional<SharedText> shared) {
+  public static SharedAdminOverrides start(AdminOverrides here, Optional<FleetText> shared) {
     SharedAdminOverrides started = new SharedAdminOverrides(here, shared);
     if (shared.isPresent()) {
       CompletableFuture.runAsync(started::synchronise, started.background).join();
@@ -122,7 +122,7 @@ public final class SharedAdminOverrides implements AutoCloseable {
     }
   }
 
-  private void synchronise(SharedText text) {
+  private void synchronise(FleetText text) {
     for (int i = 0; i < ATTEMPTS; i++) {
       Optional<String> now = text.read();
       List<AdminChange> changes = changes();

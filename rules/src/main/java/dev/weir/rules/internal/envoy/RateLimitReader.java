@@ -97,7 +97,7 @@ final class RateLimitReader {
       return;
     }
     DescriptorRate rate =
-        new RateReader(defaults, path + suffix, shadow, quota, faults).read(section);
+        new DescriptorRateReader(defaults, path + suffix, shadow, quota, faults).read(section);
     if (rate != null) {
       rates.add(rate);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * numbered stand side by side in a map, so a sample alone may have missed those that are hardly
  * used. Not safe for many threads.
  */
-final class EvictionCandidates {
+final class EvictionSample {
   private static final int MOST = 1024;
   private static final int LEVELS = 16;
   private static final int FIRST_SAMPLE = 512;
@@ -21,7 +21,7 @@ final class EvictionCandidates {
   private int size;
   private boolean sampled;
 
-  EvictionCandidates() {
+  EvictionSample() {
     for (int level = 0; level < LEVELS; level++) {
       byUse.add(new ArrayDeque<>(0));
     }

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outcome null if it was not asked, because nothing may pass
  */
-record RateAnswer(DescriptorRate rate, boolean fits, long remaining, @Nullable Outcome outcome) {
-  static RateAnswer of(DescriptorRate rate, Outcome outcome) {
+record RateOutcome(DescriptorRate rate, boolean fits, long remaining, @Nullable Outcome outcome) {
+  static RateOutcome of(DescriptorRate rate, Outcome outcome) {
     boolean blocked = rate.isBlocked() || outcome.claim().isBlocked();
-    return new RateAnswer(rate, outcome.allowed(), blocked ? 0 : outcome.remaining(), outcome);
+    return new RateOutcome(rate, outcome.allowed(), blocked ? 0 : outcome.remaining(), outcome);
   }
 
   boolean known() {

@@ -7,7 +7,7 @@ import dev.weir.rules.DescriptorRate;
 import java.time.Duration;
 
 /** Makes the status of a descriptor from what the store said about its rates. */
-final class DescriptorStatuses {
+final class DescriptorStatusResolver {
   private static final long MICROS = 1_000_000;
 
   private final TimeSource time;
@@ -15,18 +15,18 @@ final class DescriptorStatuses {
   /**
    * @param time for limits that let nothing pass, which need no call to the store
    */
-  DescriptorStatuses(TimeSource time) {
+  DescriptorStatusResolver(TimeSource time) {
     this.time = time;
   }
 
-  DescriptorStatus of(DescriptorLine line) {
-    RateAnswer shown = line.answers.get(0);
-    for (RateAnswer answer : line.answers) {
+  DescriptorStatus of(LimitedDescriptor line) {
+    RateOutcome shown = line.answers.get(0);
+    for (RateOutcome answer : line.answers) {
       shown = tighter(shown, answer);
     }
     boolean over = !line.fits() && !line.shadow();
     DescriptorRate rate = shown.known() ? shown.rate() : null;
-    long hits = line.kind == DescriptorLine.Kind.ASK ? 0 : line.hits;
+    long hits = line.kind == LimitedDescriptor.Kind.ASK ? 0 : line.hits;
     return new DescriptorStatus(
         over,
         line.fits(),
@@ -38,7 +38,7 @@ final class DescriptorStatuses {
   }
 
   /** Of several rates, the one that denies for the longest, else the one with least left. */
-  private RateAnswer tighter(RateAnswer one, RateAnswer other) {
+  private RateOutcome tighter(RateOutcome one, RateOutcome other) {
     if (one.fits() != other.fits()) {
       return one.fits() ? other : one;
     }
@@ -48,12 +48,12 @@ final class DescriptorStatuses {
     return other.remaining() < one.remaining() ? other : one;
   }
 
-  private long resetSeconds(RateAnswer answer) {
+  private long resetSeconds(RateOutcome answer) {
     return (resetMicros(answer) + MICROS - 1) / MICROS;
   }
 
   /** When the request would pass, else when the limit is fresh: of a fixed window, its end. */
-  private long resetMicros(RateAnswer answer) {
+  private long resetMicros(RateOutcome answer) {
     Limit limit = answer.rate().limit();
     if (limit instanceof Limit.FixedWindow window) {
       long now = now(answer);
@@ -69,7 +69,7 @@ final class DescriptorStatuses {
     return micros(wait.equals(Decision.NEVER) ? limit.period() : wait);
   }
 
-  private long now(RateAnswer answer) {
+  private long now(RateOutcome answer) {
     long asked = answer.outcome() == null ? 0 : answer.outcome().atMicros();
     return asked == 0 ? time.nowMicros() : asked;
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * A text that all instances of a fleet share. Safe for many threads; calls wait for the server and
  * must not run on an event loop.
  */
-public interface SharedText {
+public interface FleetText {
   /**
    * The text as it is now; empty if there is none.
    *

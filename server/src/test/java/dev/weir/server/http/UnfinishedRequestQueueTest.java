@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-final class UnfinishedRequestsTest {
-  private final UnfinishedRequests requests = new UnfinishedRequests();
+final class UnfinishedRequestQueueTest {
+  private final UnfinishedRequestQueue requests = new UnfinishedRequestQueue();
   private final Request first = add(10, true);
   private final Request second = add(20, true);
   private final Request third = add(30, true);
@@ -38,7 +38,7 @@ final class UnfinishedRequestsTest {
 
   @Test
   void oneThatMustNotBeDroppedStaysAndTheNextOnesGo() {
-    UnfinishedRequests some = new UnfinishedRequests();
+    UnfinishedRequestQueue some = new UnfinishedRequestQueue();
     Request kept = new Request(1, false);
     Request gone = new Request(2, true);
     some.add(kept);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A list whose links are in the requests themselves: every request is added and removed twice,
  * and a set would hash and allocate for each.
  */
-final class UnfinishedRequests {
+final class UnfinishedRequestQueue {
   private @Nullable UnfinishedRequest first;
   private @Nullable UnfinishedRequest last;
 

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** How the limiters of one library are made. */
-public interface Library {
+public interface LimiterLibrary {
   /** A limiter for a single key, used directly where the library allows it, without a lookup. */
   MeasuredLimiter one(PermitSupply supply);
 
@@ -50,7 +50,7 @@ public interface Library {
    *
    * <p>The number is the time from which on the key is free again, so a denial writes nothing.
    */
-  public static final class Floor implements Library {
+  public static final class Floor implements LimiterLibrary {
     private static final String ONLY_KEY = "user-0";
 
     @Override
@@ -61,7 +61,8 @@ public interface Library {
     @Override
     public MeasuredLimiter keyed(PermitSupply supply, List<String> keys) {
       long heldNanos = supply == PermitSupply.SINGLE ? TimeUnit.DAYS.toNanos(1) : 0;
-      Map<String, AtomicLong> byKey = Library.map(keys, key -> new AtomicLong(System.nanoTime()));
+      Map<String, AtomicLong> byKey =
+          LimiterLibrary.map(keys, key -> new AtomicLong(System.nanoTime()));
       return key -> {
         long now = System.nanoTime();
         AtomicLong freeAt = byKey.get(key);

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how many requests in what time, and by which algorithm. */
-final class RateReader {
+final class DescriptorRateReader {
   private static final long MOST_REQUESTS = (1L << 53) - 1;
   private static final List<String> UNITS =
       Arrays.stream(RateUnit.values())
@@ -38,7 +38,7 @@ final class RateReader {
   private final Mode mode;
   private final FaultCollector faults;
 
-  RateReader(
+  DescriptorRateReader(
       DomainReader.Defaults defaults,
       String policyName,
       boolean shadow,

@@ -1,13 +1,13 @@
 package dev.weir.internal.memory;
 
 /** The room that one table has of a {@link MemoryBudget}. Safe for many threads. */
-final class TableRoom {
+final class TableBudget {
   private final MemoryBudget budget;
   private long guarantee; // guarded by this, as the writes of units are
   private volatile boolean joined;
   private volatile long units;
 
-  TableRoom(MemoryBudget budget) {
+  TableBudget(MemoryBudget budget) {
     this.budget = budget;
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * A descriptor that matched a limit, what it does with its hits, and its answers. Not safe for many
  * threads.
  */
-final class DescriptorLine {
+final class LimitedDescriptor {
   /** What a descriptor does with its hits. */
   enum Kind {
     /** Takes them together with all others of this kind, or none takes. */
@@ -30,12 +30,12 @@ final class DescriptorLine {
   final long hits;
   final boolean quota;
   final List<Claim> claims;
-  final List<RateAnswer> answers;
+  final List<RateOutcome> answers;
 
   /**
    * @param claims one per rate, with admin blocks applied
    */
-  DescriptorLine(
+  LimitedDescriptor(
       int place, DescriptorMatch match, Kind kind, long hits, boolean quota, List<Claim> claims) {
     this.place = place;
     this.match = match;
@@ -73,7 +73,7 @@ final class DescriptorLine {
     return List.of(new Claim(only.policy().withMode(Mode.QUOTA), only.key(), only.permits()));
   }
 
-  void add(RateAnswer answer) {
+  void add(RateOutcome answer) {
     answers.add(answer);
   }
 
@@ -83,7 +83,7 @@ final class DescriptorLine {
 
   /** Whether all of its rates fit. */
   boolean fits() {
-    for (RateAnswer answer : answers) {
+    for (RateOutcome answer : answers) {
       if (!answer.fits()) {
         return false;
       }
