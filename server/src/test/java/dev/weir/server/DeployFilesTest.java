@@ -110,7 +110,7 @@ final class DeployFilesTest {
   void everyFileThatIsMountedExists() {
     Map<?, ?> services =
         (Map<?, ?>) DeployFiles.yaml(DeployFiles.FOLDER.resolve("compose.yaml")).get("services");
-    assertThat(services).hasSize(4);
+    assertThat(services).hasSize(5);
     List<String> mounted =
         services.values().stream()
             .map(service -> ((Map<?, ?>) service).get("volumes"))
