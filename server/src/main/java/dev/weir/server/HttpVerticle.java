@@ -133,7 +133,7 @@ final class HttpVerticle extends VerticleBase {
             gate,
             open)
         .addTo(router);
-    new MetricsCall(context, shared.scrapes()).addTo(router);
+    new MetricsCall(context, shared.scrapes(), options.adminPort().isPresent()).addTo(router);
     shared.dashboard().addTo(router, storeCalls, work, gate, shared, options);
   }
 

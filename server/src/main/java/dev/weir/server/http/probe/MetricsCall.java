@@ -13,10 +13,16 @@ public final class MetricsCall {
   private final Context context;
   private final SharedScrape scrapes;
   private final WorkerExecutor thread;
+  private final boolean apart;
 
-  public MetricsCall(Context context, SharedScrape scrapes) {
+  /**
+   * @param apart whether it is served on a port that clients do not reach: then an answer is not
+   *     given up when memory is short
+   */
+  public MetricsCall(Context context, SharedScrape scrapes, boolean apart) {
     this.context = context;
     this.scrapes = scrapes;
+    this.apart = apart;
     this.thread = context.owner().createSharedWorkerExecutor("weir-metrics", 1);
   }
 
@@ -26,6 +32,9 @@ public final class MetricsCall {
 
   /** Not on the event loop: with many limits it takes longer than a decision may wait. */
   private void metrics(Exchange exchange) {
+    if (apart) {
+      exchange.ofAdministrator();
+    }
     scrapes
         .get(thread)
         .onSuccess(text -> context.runOnContext(on -> exchange.answer(200, PROMETHEUS, text)))
