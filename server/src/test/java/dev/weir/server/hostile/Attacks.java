@@ -96,9 +96,9 @@ final class Attacks implements Closeable {
 
   private void unread() throws IOException {
     RawConnection connection = keep();
-    connection.send(("GET /healthz" + GET).repeat(200));
-    connection.send(("GET /" + GET).repeat(2000));
-    inputs.addAndGet(2200);
+    connection.send(("GET /healthz" + GET).repeat(10));
+    connection.send(("GET /" + GET).repeat(20));
+    inputs.addAndGet(30);
   }
 
   private void mutations() throws IOException {

@@ -195,7 +195,10 @@ final class HostileSuiteTest {
   }
 
   private static long heap(HttpClient client, String admin) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(admin + "/metrics")).build();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(admin + "/metrics"))
+            .timeout(Duration.ofSeconds(30))
+            .build();
     return client
         .send(request, HttpResponse.BodyHandlers.ofString())
         .body()

@@ -227,7 +227,7 @@ public final class AdminCalls {
     String keys = claims.stream().map(Claim::key).distinct().collect(Collectors.joining(", "));
     audit.record(
         exchange.request().remoteAddress().hostAddress(),
-        claims.isEmpty() ? action : action + " in " + names(claims),
+        claims.isEmpty() ? action : action + " in " + String.join(", ", names(claims)),
         keys);
   }
 
