@@ -32,6 +32,14 @@ final class HttpVerticle extends VerticleBase {
   /** The same over HTTP/1 and HTTP/2; the latter counts 32 bytes more for each field. */
   private static final int MOST_HEADER_BYTES = 16_384;
 
+  /**
+   * Of the system's memory, in each direction. Left to itself the system would keep megabytes for a
+   * client that does not read, and stop all connections when thousands of clients do not.
+   */
+  private static final int SEND_BYTES = 16_384;
+
+  private static final int RECEIVE_BYTES = 65_536;
+
   private static final int MOST_STREAMS = 100;
 
   /** How much larger rules may be than another body. */
@@ -158,7 +166,9 @@ final class HttpVerticle extends VerticleBase {
             .setPerMessageWebSocketCompressionSupported(false)
             .setPerFrameWebSocketCompressionSupported(false)
             .setHandle100ContinueAutomatically(true)
-            .setTcpNoDelay(true);
+            .setTcpNoDelay(true)
+            .setSendBufferSize(SEND_BYTES)
+            .setReceiveBufferSize(RECEIVE_BYTES);
     tls.ifPresent(settings -> settings.addTo(http));
     return http;
   }

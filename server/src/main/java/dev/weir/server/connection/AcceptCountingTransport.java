@@ -11,6 +11,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
 import io.vertx.core.datagram.DatagramSocketOptions;
@@ -33,7 +34,14 @@ public final class AcceptCountingTransport implements Transport {
    * between two chunks.
    */
   private static final RecvByteBufAllocator READS =
-      new AdaptiveRecvByteBufAllocator(512, 2048, 4096).maxMessagesPerRead(1);
+      new AdaptiveRecvByteBufAllocator(512, 1024, 1024).maxMessagesPerRead(1);
+
+  /**
+   * Answers wait in direct memory for a client that does not read; with these marks, hardly more
+   * than one. Thousands of such clients would otherwise use it up, and every allocation would then
+   * stop its event loop for a second.
+   */
+  private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(2048, 8192);
 
   private final Map<Integer, ConnectionRegistry> byPort;
 
@@ -72,6 +80,7 @@ public final class AcceptCountingTransport implements Transport {
     NIO.configure(config, domainSocket, bootstrap);
     bootstrap.handler(new AcceptHandlerOfPort());
     bootstrap.childOption(ChannelOption.RCVBUF_ALLOCATOR, READS);
+    bootstrap.childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD);
   }
 
   /** Finds out the port when it is bound, and leaves its place to the handler of that port. */

@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Above the bound, the connections without a request for the longest time are closed, so that
  * new ones are served: above all health probes and administrators. A connection is idle since its
- * last request began, or since it was accepted; bytes that trickle in do not count.
+ * last request began, or since it was accepted; bytes that trickle in do not count. While all
+ * brought a request within the last second, new connections are refused instead: a flood of them
+ * does not cut off those that are served.
  */
 public final class ConnectionRegistry {
   /** Connections are closed in batches, so that a flood does not cause a scan for each new one. */
@@ -41,7 +43,7 @@ public final class ConnectionRegistry {
    * @param closesIdleItself whether its server closes it after a time without requests
    */
   boolean accepted(Channel channel, long nowMillis, boolean closesIdleItself) {
-    if (open.size() >= most && !closeLongestIdle(1 + most / BATCHES)) {
+    if (open.size() >= most && !closeLongestIdle(1 + most / BATCHES, nowMillis)) {
       return false;
     }
     OpenConnection connection = new OpenConnection(channel, tls, closesIdleItself, nowMillis);
@@ -78,9 +80,9 @@ public final class ConnectionRegistry {
     return evicted.get();
   }
 
-  private boolean closeLongestIdle(int count) {
-    LOG.warn("there are " + most + " connections, the bound: the longest idle are closed");
-    PriorityQueue<Map.Entry<String, OpenConnection>> idle = longestIdle(count);
+  private boolean closeLongestIdle(int count, long nowMillis) {
+    LOG.warn("there are " + most + " connections, the bound: idle ones are closed, others refused");
+    PriorityQueue<Map.Entry<String, OpenConnection>> idle = longestIdle(count, nowMillis);
     for (Map.Entry<String, OpenConnection> entry : idle) {
       if (open.remove(entry.getKey(), entry.getValue())) {
         entry.getValue().close();
@@ -91,13 +93,13 @@ public final class ConnectionRegistry {
   }
 
   /** Of the selected ones, the most recently used comes first, as it is the one to replace. */
-  private PriorityQueue<Map.Entry<String, OpenConnection>> longestIdle(int count) {
+  private PriorityQueue<Map.Entry<String, OpenConnection>> longestIdle(int count, long nowMillis) {
     PriorityQueue<Map.Entry<String, OpenConnection>> idle =
         new PriorityQueue<>(
             Comparator.comparingLong(
                 (Map.Entry<String, OpenConnection> entry) -> -entry.getValue().lastUsedMillis()));
     for (Map.Entry<String, OpenConnection> entry : open.entrySet()) {
-      if (entry.getValue().canClose()) {
+      if (entry.getValue().canClose(nowMillis)) {
         idle.add(entry);
         if (idle.size() > count) {
           idle.remove();

@@ -7,10 +7,14 @@ import io.netty.channel.socket.DuplexChannel;
 public final class OpenConnection {
   private static final long LINGER_MILLIS = 1000;
 
+  /** How late requests may be read under load; until then their connection only looks idle. */
+  private static final long BUSY_MILLIS = 1000;
+
   private final Channel channel;
   private final boolean tls;
   private final boolean closesIdleItself;
   private volatile long lastUsedMillis;
+  private volatile boolean used;
   private volatile long closeAtMillis = Long.MAX_VALUE;
 
   OpenConnection(Channel channel, boolean tls, boolean closesIdleItself, long nowMillis) {
@@ -23,6 +27,9 @@ public final class OpenConnection {
   /** To be called for every request. */
   public void used(long nowMillis) {
     lastUsedMillis = nowMillis;
+    if (!used) {
+      used = true;
+    }
   }
 
   /**
@@ -46,9 +53,14 @@ public final class OpenConnection {
     return idle || nowMillis >= closeAtMillis;
   }
 
-  /** Whether the channel is registered with an event loop; before that it cannot be closed. */
-  boolean canClose() {
-    return channel.isRegistered();
+  /**
+   * Whether it may be closed to make room for another. One that brought a request just now is not
+   * given up for one that has brought none. Before the channel is registered with an event loop it
+   * cannot be closed.
+   */
+  boolean canClose(long nowMillis) {
+    boolean idle = !used || nowMillis - lastUsedMillis >= BUSY_MILLIS;
+    return idle && channel.isRegistered();
   }
 
   /** Closes at once, without TLS close_notify and without waiting for HTTP/2 requests under way. */

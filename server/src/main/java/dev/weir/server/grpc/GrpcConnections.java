@@ -28,6 +28,9 @@ final class GrpcConnections implements AutoCloseable {
 
   private static final int LARGEST_READ = 16_384;
 
+  /** Of the system's memory, in each direction: see the HTTP server. */
+  private static final int SOCKET_BYTES = 65_536;
+
   private final ConnectionRegistry registry;
   private final EventLoopGroup accepting = loops("weir-grpc-accept", 1);
   private final EventLoopGroup serving =
@@ -51,6 +54,8 @@ final class GrpcConnections implements AutoCloseable {
         .withChildOption(
             ChannelOption.RCVBUF_ALLOCATOR,
             new AdaptiveRecvByteBufAllocator(512, 4096, LARGEST_READ))
+        .withChildOption(ChannelOption.SO_SNDBUF, SOCKET_BYTES)
+        .withChildOption(ChannelOption.SO_RCVBUF, SOCKET_BYTES)
         .addTransportFilter(new RegisteredConnections());
   }
 

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
+import java.util.function.Supplier;
 
 /** One request and its one answer, and the memory both hold. Used by one event loop. */
 public final class Exchange {
@@ -99,13 +100,13 @@ public final class Exchange {
         hold(body.length() - USUAL_BYTES);
       }
       response().putHeader(HttpHeaders.CONTENT_TYPE, contentType);
-      sent(response().end(body));
+      send(() -> response().end(body));
     }
   }
 
   public void answerWithoutBody(int status) {
     if (take(status)) {
-      sent(response().end());
+      send(response()::end);
     }
   }
 
@@ -171,17 +172,40 @@ public final class Exchange {
     return true;
   }
 
-  private void sent(Future<Void> sending) {
+  /**
+   * While the client does not read, the answer waits, and with it all requests behind it on this
+   * connection of HTTP/1: otherwise they would be answered into buffers until memory runs out.
+   */
+  private void send(Supplier<Future<Void>> ending) {
     UnreadAnswer unread = new UnreadAnswer();
     tracker.add(unread);
-    sending.onComplete(
-        done -> {
-          tracker.remove(unread);
-          release();
-          if (done.succeeded()) {
-            end();
-          }
-        });
+    if (response().writeQueueFull()) {
+      response().closeHandler(closed -> forget(unread));
+      response().drainHandler(drained -> write(ending, unread));
+    } else {
+      write(ending, unread);
+    }
+  }
+
+  private void write(Supplier<Future<Void>> ending, UnreadAnswer unread) {
+    if (response().ended() || response().closed()) {
+      forget(unread);
+      return;
+    }
+    ending
+        .get()
+        .onComplete(
+            done -> {
+              forget(unread);
+              if (done.succeeded()) {
+                end();
+              }
+            });
+  }
+
+  private void forget(UnreadAnswer unread) {
+    tracker.remove(unread);
+    release();
   }
 
   private void end() {
@@ -225,7 +249,7 @@ public final class Exchange {
       if (isHttp2()) {
         response().reset();
       } else {
-        request.connection().close();
+        tracker.closeNow(request.connection());
       }
     }
   }

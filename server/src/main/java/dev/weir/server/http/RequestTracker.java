@@ -79,6 +79,16 @@ public final class RequestTracker {
     }
   }
 
+  /** Without waiting for what is written to be read, which may be never. */
+  void closeNow(HttpConnection connection) {
+    OpenConnection counted = open.get(connection);
+    if (counted == null) {
+      connection.close();
+    } else {
+      counted.close();
+    }
+  }
+
   void add(UnfinishedRequest request) {
     unfinished.add(request);
   }

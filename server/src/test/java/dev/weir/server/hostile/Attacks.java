@@ -95,10 +95,9 @@ final class Attacks implements Closeable {
   }
 
   private void unread() throws IOException {
-    RawConnection connection = keep();
-    connection.send(("GET /healthz" + GET).repeat(10));
-    connection.send(("GET /" + GET).repeat(20));
-    inputs.addAndGet(30);
+    keep(RawConnection.withSmallBuffer(port))
+        .sendWhatFits(("GET /healthz" + GET).repeat(200) + ("GET /" + GET).repeat(2000));
+    inputs.addAndGet(2200);
   }
 
   private void mutations() throws IOException {
@@ -143,15 +142,19 @@ final class Attacks implements Closeable {
   }
 
   private void largeAnswers() throws IOException {
-    keep().send(("GET /v1/authorize?uri=/" + "a".repeat(3000) + GET).repeat(20));
+    keep(RawConnection.withSmallBuffer(port))
+        .sendWhatFits(("GET /v1/authorize?uri=/" + "a".repeat(3000) + GET).repeat(20));
     inputs.addAndGet(20);
   }
 
   private RawConnection keep() throws IOException {
+    return keep(new RawConnection(port));
+  }
+
+  private RawConnection keep(RawConnection connection) {
     if (open.size() >= MOST_OPEN) {
       open.removeFirst().close();
     }
-    RawConnection connection = new RawConnection(port);
     open.addLast(connection);
     inputs.incrementAndGet();
     return connection;

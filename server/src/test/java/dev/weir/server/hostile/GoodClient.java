@@ -27,7 +27,7 @@ final class GoodClient implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "good-client");
   private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger exact = new AtomicInteger();
-  private final AtomicInteger unanswered = new AtomicInteger();
+  private final List<String> unanswered = Collections.synchronizedList(new ArrayList<>());
   private volatile boolean stopped;
 
   GoodClient(HttpClient client, String url, String name) {
@@ -42,7 +42,7 @@ final class GoodClient implements AutoCloseable {
       try {
         use(name + user);
       } catch (IOException cut) {
-        unanswered.incrementAndGet();
+        unanswered.add(String.valueOf(cut));
       } catch (InterruptedException ended) {
         return;
       }
@@ -59,7 +59,7 @@ final class GoodClient implements AutoCloseable {
               .build();
       int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
       if (status == 503) {
-        unanswered.incrementAndGet();
+        unanswered.add("503");
         return; // the next user's turn: nobody knows what this one has left
       }
       if (status == expected) {
@@ -79,8 +79,9 @@ final class GoodClient implements AutoCloseable {
     return exact.get();
   }
 
-  int unanswered() {
-    return unanswered.get();
+  /** Why each question had no answer. */
+  List<String> unanswered() {
+    return List.copyOf(unanswered);
   }
 
   @Override

@@ -6,19 +6,47 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
 
 /** A connection on which a test sends any bytes it likes. */
 final class RawConnection implements Closeable {
   private static final int PATIENCE_MILLIS = 20_000;
 
+  private static final int SMALL_BUFFER = 4096;
+
+  private final SocketChannel channel;
   private final Socket socket;
 
   RawConnection(int port) throws IOException {
-    socket = new Socket("127.0.0.1", port);
+    this(port, Optional.empty());
+  }
+
+  private RawConnection(int port, Optional<Integer> receiveBuffer) throws IOException {
+    channel = SocketChannel.open();
+    socket = channel.socket();
+    if (receiveBuffer.isPresent()) {
+      socket.setReceiveBufferSize(receiveBuffer.get());
+    }
+    channel.connect(new InetSocketAddress("127.0.0.1", port));
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(PATIENCE_MILLIS);
+  }
+
+  /** For a client that does not read: hardly any answer fits on its side. */
+  static RawConnection withSmallBuffer(int port) throws IOException {
+    return new RawConnection(port, Optional.of(SMALL_BUFFER));
+  }
+
+  /** Does not wait for a server that has stopped reading. */
+  void sendWhatFits(String text) throws IOException {
+    channel.configureBlocking(false);
+    channel.write(ByteBuffer.wrap(text.getBytes(ISO_8859_1)));
+    channel.configureBlocking(true);
   }
 
   RawConnection send(String text) throws IOException {
