@@ -7,11 +7,12 @@ import java.nio.file.Path;
 record BenchmarkOptions(Place place, Effort effort, Path report) {
   static final String USAGE =
       """
-      usage: java -jar benchmarks/target/benchmarks.jar [redis|topology|http|start|filter] [--short] [--report FILE]
+      usage: java -jar benchmarks/target/benchmarks.jar [redis|topology|http|start|envoy|filter] [--short] [--report FILE]
         redis           over a Redis that it starts, instead of in one process
         topology        over a Cluster, and over a server that is far away
         start           the service in its first seconds, over Redis
         http            the service over HTTP, and its memory
+        envoy           the service over gRPC, and what a decision costs Redis
         filter          what a servlet filter adds to a decision
         --short         about ten minutes instead of about an hour
         --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
@@ -28,6 +29,7 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
     TOPOLOGY("measured over several and far servers"),
     START("measured after the start"),
     HTTP("measured over HTTP"),
+    ENVOY("measured over gRPC"),
     FILTER("measured in a filter");
 
     final String part;
@@ -47,6 +49,7 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
         case "topology" -> place = Place.TOPOLOGY;
         case "start" -> place = Place.START;
         case "http" -> place = Place.HTTP;
+        case "envoy" -> place = Place.ENVOY;
         case "filter" -> place = Place.FILTER;
         case "--short" -> effort = Effort.SHORT;
         case "--report" -> report = Path.of(value(arguments, ++i));

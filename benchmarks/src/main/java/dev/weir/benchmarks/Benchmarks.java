@@ -25,10 +25,6 @@ public final class Benchmarks {
     if (arguments.length > 0 && arguments[0].equals("soak")) {
       System.exit(Soak.run(Arrays.copyOfRange(arguments, 1, arguments.length)));
     }
-    if (arguments.length > 0 && arguments[0].equals("envoy")) {
-      GrpcBenchmarks.run(Arrays.copyOfRange(arguments, 1, arguments.length));
-      System.exit(0);
-    }
     if (arguments.length > 0 && arguments[0].equals("leases")) {
       LeaseBenchmarks.run();
       System.exit(0);
@@ -57,6 +53,7 @@ public final class Benchmarks {
       case TOPOLOGY -> TopologyBenchmarks.measure(options.effort(), terminal);
       case START -> WarmStart.measure(options.effort(), terminal);
       case HTTP -> ServiceBenchmarks.measure(options.effort(), terminal);
+      case ENVOY -> GrpcBenchmarks.measure(options.effort());
       case FILTER -> FilterBenchmarks.measure(options.effort(), terminal);
     };
   }
