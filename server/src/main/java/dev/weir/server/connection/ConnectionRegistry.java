@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -25,15 +26,25 @@ public final class ConnectionRegistry {
   /** Connections are closed in batches, so that a flood does not cause a scan for each new one. */
   private static final int BATCHES = 128;
 
+  /** So many more than the bound may be open while others are being closed. */
+  private static final int LEAST_CLOSING = 100;
+
+  private static final int CLOSING_SHARE = 8;
+
   private static final SampledLog LOG = new SampledLog(ConnectionRegistry.class);
 
   private final int most;
+  private final int mostWithClosing;
   private final boolean tls;
   private final Map<String, OpenConnection> open = new ConcurrentHashMap<>();
   private final AtomicLong evicted = new AtomicLong();
 
+  /** Evicted, but not closed yet. */
+  private final AtomicInteger closing = new AtomicInteger();
+
   public ConnectionRegistry(int most, boolean tls) {
     this.most = most;
+    this.mostWithClosing = most + Math.max(LEAST_CLOSING, most / CLOSING_SHARE);
     this.tls = tls;
   }
 
@@ -43,14 +54,24 @@ public final class ConnectionRegistry {
    * @param closesIdleItself whether its server closes it after a time without requests
    */
   boolean accepted(Channel channel, long nowMillis, boolean closesIdleItself) {
-    if (open.size() >= most && !closeLongestIdle(1 + most / BATCHES, nowMillis)) {
+    if (open.size() - closing.get() >= most && !makeRoom(nowMillis)) {
       return false;
     }
     OpenConnection connection = new OpenConnection(channel, tls, closesIdleItself, nowMillis);
     String ends = ends(channel);
     open.put(ends, connection);
-    channel.closeFuture().addListener(closed -> open.remove(ends, connection));
+    // What the protocol held is released by the task that comes next, which may be late.
+    channel
+        .closeFuture()
+        .addListener(closed -> channel.eventLoop().execute(() -> remove(ends, connection)));
     return true;
+  }
+
+  private void remove(String ends, OpenConnection connection) {
+    open.remove(ends, connection);
+    if (connection.closed()) {
+      closing.decrementAndGet();
+    }
   }
 
   /** The connection between two addresses, if it is still open. */
@@ -80,12 +101,20 @@ public final class ConnectionRegistry {
     return evicted.get();
   }
 
-  private boolean closeLongestIdle(int count, long nowMillis) {
+  /**
+   * One that is being closed counts until it is: its event loop may be behind, and until then it
+   * holds its memory.
+   */
+  private boolean makeRoom(long nowMillis) {
     LOG.warn("there are " + most + " connections, the bound: idle ones are closed, others refused");
-    PriorityQueue<Map.Entry<String, OpenConnection>> idle = longestIdle(count, nowMillis);
-    for (Map.Entry<String, OpenConnection> entry : idle) {
-      if (open.remove(entry.getKey(), entry.getValue())) {
-        entry.getValue().close();
+    return open.size() < mostWithClosing && closeLongestIdle(nowMillis);
+  }
+
+  private boolean closeLongestIdle(long nowMillis) {
+    PriorityQueue<OpenConnection> idle = longestIdle(1 + most / BATCHES, nowMillis);
+    for (OpenConnection connection : idle) {
+      if (connection.evict()) {
+        closing.incrementAndGet();
         evicted.incrementAndGet();
       }
     }
@@ -93,14 +122,13 @@ public final class ConnectionRegistry {
   }
 
   /** Of the selected ones, the most recently used comes first, as it is the one to replace. */
-  private PriorityQueue<Map.Entry<String, OpenConnection>> longestIdle(int count, long nowMillis) {
-    PriorityQueue<Map.Entry<String, OpenConnection>> idle =
+  private PriorityQueue<OpenConnection> longestIdle(int count, long nowMillis) {
+    PriorityQueue<OpenConnection> idle =
         new PriorityQueue<>(
-            Comparator.comparingLong(
-                (Map.Entry<String, OpenConnection> entry) -> -entry.getValue().lastUsedMillis()));
-    for (Map.Entry<String, OpenConnection> entry : open.entrySet()) {
-      if (entry.getValue().canClose(nowMillis)) {
-        idle.add(entry);
+            Comparator.comparingLong((OpenConnection each) -> -each.lastUsedMillis()));
+    for (OpenConnection connection : open.values()) {
+      if (connection.canClose(nowMillis)) {
+        idle.add(connection);
         if (idle.size() > count) {
           idle.remove();
         }

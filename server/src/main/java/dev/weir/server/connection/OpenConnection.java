@@ -2,6 +2,7 @@ package dev.weir.server.connection;
 
 import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One connection, and when it last brought a request. Safe for many threads. */
 public final class OpenConnection {
@@ -15,7 +16,14 @@ public final class OpenConnection {
   private final boolean closesIdleItself;
   private volatile long lastUsedMillis;
   private volatile boolean used;
+  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
   private volatile long closeAtMillis = Long.MAX_VALUE;
+
+  private enum Phase {
+    OPEN,
+    EVICTED,
+    CLOSED
+  }
 
   OpenConnection(Channel channel, boolean tls, boolean closesIdleItself, long nowMillis) {
     this.channel = channel;
@@ -60,7 +68,21 @@ public final class OpenConnection {
    */
   boolean canClose(long nowMillis) {
     boolean idle = !used || nowMillis - lastUsedMillis >= BUSY_MILLIS;
-    return idle && channel.isRegistered();
+    return idle && phase.get() == Phase.OPEN && channel.isRegistered();
+  }
+
+  /** Closes it to make room; false if it is closed or being closed already. */
+  boolean evict() {
+    boolean first = phase.compareAndSet(Phase.OPEN, Phase.EVICTED);
+    if (first) {
+      close();
+    }
+    return first;
+  }
+
+  /** To be called when it is closed; returns whether it had been evicted. */
+  boolean closed() {
+    return phase.getAndSet(Phase.CLOSED) == Phase.EVICTED;
   }
 
   /** Closes at once, without TLS close_notify and without waiting for HTTP/2 requests under way. */

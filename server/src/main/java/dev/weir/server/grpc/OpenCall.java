@@ -30,6 +30,7 @@ final class OpenCall extends ServerStreamTracer {
   private long sinceNanos;
   private long held;
   private long heldByPieces;
+  private long leaving;
   private @Nullable GuardedCall<?, ?> answer;
   private @Nullable OpenConnection connection;
 
@@ -103,11 +104,19 @@ final class OpenCall extends ServerStreamTracer {
       over = connection;
       unread = phase == Phase.ANSWERED;
     }
-    release();
+    leave();
     if (unread && over != null) {
       over.close();
     } else if (guarded != null) {
       guarded.end(why);
+    }
+  }
+
+  private synchronized void leave() {
+    if (!released) {
+      leaving = held;
+      calls.leaving(leaving);
+      release();
     }
   }
 
@@ -147,7 +156,11 @@ final class OpenCall extends ServerStreamTracer {
 
   @Override
   public void streamClosed(Status status) {
-    release();
+    synchronized (this) {
+      release();
+      calls.leaving(-leaving);
+      leaving = 0;
+    }
     calls.ended(this);
   }
 }

@@ -32,11 +32,15 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
       Status.RESOURCE_EXHAUSTED.withDescription(
           "calls under way hold too much memory, and this one is unfinished");
 
+  /** After a search through all calls that did not make enough room. */
+  private static final long SEARCH_PAUSE_NANOS = 50_000_000;
+
   private final RequestMemory memory;
   private final Duration callTime;
   private final LongSupplier nanoTime;
   private final AtomicLong held;
   private final AtomicLong begun = new AtomicLong();
+  private volatile long searchAgainNanos;
   private final ConcurrentSkipListMap<Long, OpenCall> open = new ConcurrentSkipListMap<>();
 
   /** Those that were given up for their memory, until their clients have read it. */
@@ -50,6 +54,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
     this.callTime = callTime;
     this.nanoTime = nanoTime;
     this.held = memory.addLoop();
+    this.searchAgainNanos = nanoTime.getAsLong();
     memory.onPressure(this::makeRoom);
   }
 
@@ -125,11 +130,15 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
   }
 
   private void makeRoom() {
+    long now = nowNanos();
+    if (now - searchAgainNanos < 0) {
+      return;
+    }
     for (OpenCall oldest : open.values()) {
       if (!memory.isHigh()) {
         return;
       }
-      if (!oldest.mayBeGivenUp(nowNanos())) {
+      if (!oldest.mayBeGivenUp(now)) {
         continue;
       }
       givenUp.put(oldest.number(), oldest);
@@ -140,6 +149,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
         memory.countGivenUp(1);
       }
     }
+    searchAgainNanos = nowNanos() + SEARCH_PAUSE_NANOS;
   }
 
   /** Ends those that wait for their client for too long; to be called every second or so. */
@@ -158,6 +168,10 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
         call.giveUp(late);
       }
     }
+  }
+
+  void leaving(long bytes) {
+    memory.leaving(bytes);
   }
 
   void ended(OpenCall call) {

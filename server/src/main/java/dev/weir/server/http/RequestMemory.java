@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RequestMemory {
   private final long most;
   private final long soft;
+  private final AtomicLong leaving = new AtomicLong();
   private final List<AtomicLong> byLoop = new CopyOnWriteArrayList<>();
   private final Counter givenUp;
   private final List<Runnable> makeRoom = new CopyOnWriteArrayList<>();
@@ -64,7 +65,17 @@ public final class RequestMemory {
   }
 
   public boolean isFull() {
-    return held() > most;
+    return held() + leaving.get() > most;
+  }
+
+  /**
+   * Bytes of what was given up but is not gone yet, because its event loop is behind. They count
+   * only for new requests: others need not be given up for them, too.
+   *
+   * @param bytes below 0 when they are gone
+   */
+  public void leaving(long bytes) {
+    leaving.addAndGet(bytes);
   }
 
   public void countGivenUp(int requests) {

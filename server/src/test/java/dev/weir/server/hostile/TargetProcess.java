@@ -108,6 +108,18 @@ final class TargetProcess implements AutoCloseable {
         log);
   }
 
+  /** Nothing while it runs; else its exit code and the last words of it and of its JVM. */
+  String end() throws IOException {
+    return process.isAlive()
+        ? ""
+        : "exit code "
+            + process.exitValue()
+            + "\n"
+            + process.inputReader().readLine()
+            + "\n"
+            + log();
+  }
+
   String log() throws IOException {
     return Files.readString(log);
   }
