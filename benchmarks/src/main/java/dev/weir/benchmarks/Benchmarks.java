@@ -30,7 +30,7 @@ public final class Benchmarks {
       System.exit(0);
     }
     if (arguments.length > 0 && arguments[0].equals("leases")) {
-      LeaseBenchmarks.run();
+      LeaseBenchmarks.run(Arrays.asList(arguments).contains("--short"));
       System.exit(0);
     }
     BenchmarkOptions options;
