@@ -292,8 +292,7 @@ final class LeasedKey {
   /**
    * While the limit is reached, an instance asks about once for every hundred requests it gets, and
    * takes its share of what has come back. It does not ask more often than every hundredth round
-   * trip, because what a bucket leases shrinks on the way. Times are random, so that instances do
-   * not keep meeting.
+   * trip, so that a slow store is spared. Times are random, so that instances do not keep meeting.
    */
   private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
     double mean =

@@ -117,6 +117,25 @@ final class LeaseStoreTest {
   }
 
   @Test
+  void whatIsOutAndWhatTheBucketHasAreNeverMoreThanTheBurst() {
+    Limit limit = Limit.tokenBucket(1000, SECOND);
+    RateLimiter first = limiter(leases, limit);
+    for (int i = 0; i < 300; i++) {
+      ask(first);
+      time.advance(Duration.ofMillis(4)); // slower than the bucket refills
+    }
+    time.advance(Duration.ofMillis(30));
+    assertThat(leased()).isGreaterThan(5);
+    RateLimiter second = limiter(instance(), limit);
+    int allowed = 0;
+    for (int i = 0; i < 1500; i++) {
+      allowed += ask(second).allowed() ? 1 : 0;
+      allowed += ask(first).allowed() ? 1 : 0;
+    }
+    assertThat(allowed).isBetween(500, 1000);
+  }
+
+  @Test
   void aBucketKeepsRoomForWhatIsOut() {
     RateLimiter limiter = limiter(leases, Limit.tokenBucket(60_000, Duration.ofMinutes(1)));
     CompletableFuture<Decision> first = limiter.async().decide("key").toCompletableFuture();
