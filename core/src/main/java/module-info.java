@@ -6,7 +6,9 @@ module dev.weir.core {
   exports dev.weir;
   exports dev.weir.spi;
   exports dev.weir.internal to
+      dev.weir.http,
       dev.weir.redis,
+      dev.weir.remote,
       dev.weir.rules,
       dev.weir.server;
   exports dev.weir.internal.arithmetic to

@@ -4,6 +4,8 @@ import dev.weir.internal.Check;
 import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.Micros;
 import dev.weir.internal.guard.CallerDeadlineStore;
+import dev.weir.internal.guard.KeyPart;
+import dev.weir.internal.guard.SplitKeyStore;
 import dev.weir.internal.slots.SlotRenewer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -35,6 +37,7 @@ public final class AsyncRateLimiter {
 
   private final List<Policy> policies;
   private final LimitStore store;
+  private final LimitStore splitKeys;
   private final TimeSource time;
   private final DecisionResolver resolver;
   private final @Nullable ListenerNotifier notifier;
@@ -57,7 +60,8 @@ public final class AsyncRateLimiter {
     this.policies = policies;
     this.store = store;
     this.time = time;
-    this.resolver = new DecisionResolver(store);
+    this.splitKeys = SplitKeyStore.around(store);
+    this.resolver = new DecisionResolver(splitKeys);
     this.notifier = notifier;
     this.deadline = deadline;
   }
@@ -178,7 +182,7 @@ public final class AsyncRateLimiter {
   }
 
   private CompletionStage<Void> settled(Receipt receipt, List<Long> costs) {
-    return store.settle(receipt, costs).thenAccept(verdicts -> {});
+    return splitKeys.settle(receipt, costs).thenAccept(verdicts -> {});
   }
 
   private static CompletionStage<Void> nothing() {
@@ -218,7 +222,7 @@ public final class AsyncRateLimiter {
   }
 
   public CompletionStage<Void> refund(Receipt receipt) {
-    return store.refund(receipt).thenAccept(verdicts -> {});
+    return splitKeys.refund(receipt).thenAccept(verdicts -> {});
   }
 
   /** Forgets what a key has used. */
@@ -227,7 +231,7 @@ public final class AsyncRateLimiter {
   }
 
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return store.reset(List.copyOf(claims));
+    return splitKeys.reset(List.copyOf(claims));
   }
 
   /**
@@ -314,17 +318,23 @@ public final class AsyncRateLimiter {
         : CallerDeadlineStore.within(deadline, () -> resolver.resolve(question));
   }
 
-  /** A random id for questions that hold slots or may be repeated; others need none. */
+  /** A random id for questions that hold slots, may be repeated or are split; others need none. */
   private static Optional<UUID> holder(
       Operation operation, List<Claim> claims, Optional<RequestId> id) {
     if (operation != Operation.ACQUIRE) {
       return Optional.empty();
     }
-    boolean needed = id.isPresent();
+    boolean mustBeSecret = id.isPresent();
+    boolean isSplit = false;
     for (Claim claim : claims) {
-      needed |= claim.policy().limit().algorithm() == Algorithm.IN_FLIGHT;
+      mustBeSecret |= claim.policy().limit().algorithm() == Algorithm.IN_FLIGHT;
+      isSplit |= claim.policy().split() > 1;
     }
-    return needed ? Optional.of(UUID.randomUUID()) : Optional.empty();
+    if (!mustBeSecret && !isSplit) {
+      return Optional.empty();
+    }
+    UUID random = mustBeSecret ? UUID.randomUUID() : SettlementIds.next();
+    return Optional.of(isSplit ? KeyPart.holder(random, id) : random);
   }
 
   /** Waits for an answer; a failure has the stack trace of the caller who waits. */

@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
+import dev.weir.internal.arithmetic.SplitLimit;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param rule what the policy belongs to: a rule of a rule set, or the limiter of that name
  * @param name unique within the rule; shown in answers and header fields
  * @param lease whether instances take permits of hot keys in advance; see {@link #withLease}
+ * @param split into how many parts each key is divided; 1 for none, see {@link #withSplit}
  */
 public record Policy(
     String rule,
@@ -20,7 +22,8 @@ public record Policy(
     Limit limit,
     Mode mode,
     FailurePolicy onStoreFailure,
-    Optional<Lease> lease) {
+    Optional<Lease> lease,
+    int split) {
 
   public Policy {
     Check.notBlank("rule", rule);
@@ -31,11 +34,16 @@ public record Policy(
     if (Check.notNull("lease", lease).isPresent()) {
       Lease.checkAlgorithm(limit);
     }
+    SplitLimit.check(limit, split);
+    if (split > 1 && lease.isPresent()) {
+      throw new IllegalArgumentException(
+          "split must be left out with a lease, which asks the store rarely already");
+    }
   }
 
-  /** Without leases. */
+  /** Without leases, and not split. */
   public Policy(String rule, String name, Limit limit, Mode mode, FailurePolicy onStoreFailure) {
-    this(rule, name, limit, mode, onStoreFailure, Optional.empty());
+    this(rule, name, limit, mode, onStoreFailure, Optional.empty(), 1);
   }
 
   /** Enforced; requests are allowed when the store fails. */
@@ -44,15 +52,15 @@ public record Policy(
   }
 
   Policy withRule(String newRule) {
-    return new Policy(newRule, name, limit, mode, onStoreFailure, lease);
+    return new Policy(newRule, name, limit, mode, onStoreFailure, lease, split);
   }
 
   public Policy withMode(Mode newMode) {
-    return new Policy(rule, name, limit, newMode, onStoreFailure, lease);
+    return new Policy(rule, name, limit, newMode, onStoreFailure, lease, split);
   }
 
   public Policy onStoreFailure(FailurePolicy newPolicy) {
-    return new Policy(rule, name, limit, mode, newPolicy, lease);
+    return new Policy(rule, name, limit, mode, newPolicy, lease, split);
   }
 
   /**
@@ -66,7 +74,21 @@ public record Policy(
   }
 
   public Policy withLease(Lease newLease) {
-    return new Policy(rule, name, limit, mode, onStoreFailure, Optional.of(newLease));
+    return new Policy(rule, name, limit, mode, onStoreFailure, Optional.of(newLease), split);
+  }
+
+  /**
+   * Divides each key into parts that count on their own, each with its share of the limit, so that
+   * several servers of a Redis Cluster can carry one key. A request is decided by one part, chosen
+   * at random. So the limit is never exceeded, and a request may be denied while other parts have
+   * permits left; one for more permits than a part has is always denied.
+   *
+   * @param parts 2 to 64, at most the permits of the limit; 1 for not split
+   * @throws IllegalArgumentException for requests in flight, for windows that start at first use,
+   *     and together with a lease
+   */
+  public Policy withSplit(int parts) {
+    return new Policy(rule, name, limit, mode, onStoreFailure, lease, parts);
   }
 
   /** Whether a claim on it that does not fit denies the request by itself. */

@@ -17,10 +17,11 @@ record BenchmarkOptions(Place place, Effort effort, Path report) {
         --short         about ten minutes instead of about an hour
         --report FILE   where to write, between its two marks; docs/benchmarks.md unless given;
                         plots go to the folder images beside it
-      or: java -jar benchmarks/target/benchmarks.jar leases
-        one hot key with and without leases, over a Redis that it starts
+      or: java -jar benchmarks/target/benchmarks.jar leases [--short]
+        hot keys with and without leases, over a Redis that it starts; about two minutes
       or: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
-        loads the service for minutes while its rules and its Redis are disturbed""";
+        loads the service for minutes while its rules and its Redis are disturbed\
+      """;
 
   /** What is measured, and the name of its part of the report. */
   enum Place {

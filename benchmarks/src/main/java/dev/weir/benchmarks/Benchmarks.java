@@ -26,7 +26,7 @@ public final class Benchmarks {
       System.exit(Soak.run(Arrays.copyOfRange(arguments, 1, arguments.length)));
     }
     if (arguments.length > 0 && arguments[0].equals("leases")) {
-      LeaseBenchmarks.run();
+      LeaseBenchmarks.run(Arrays.asList(arguments).contains("--short"));
       System.exit(0);
     }
     BenchmarkOptions options;

@@ -2,36 +2,16 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.cli.console.Terminal;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What simulate makes of logs as people have them. */
-final class SimulateLogsTest {
-  @TempDir private Path folder;
-  private Path config;
-  private Path log;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @BeforeEach
-  void nameFiles() {
-    config = folder.resolve("weir.yaml");
-    log = folder.resolve("access.log");
-  }
-
+final class SimulateLogsTest extends SimulateFixture {
   @Test
   void partsOfARotatedLogAreReadInTheOrderOfTheirTimes() throws IOException {
     rules("{name: l, key: user, limit: 5 per hour}");
@@ -120,42 +100,5 @@ final class SimulateLogsTest {
             2 lines have no address of a client and were skipped (--map ip=client takes the text for one):
               line 1: a.example
             """);
-  }
-
-  private void rules(String... limits) throws IOException {
-    Files.writeString(
-        config,
-        "rules:\n  - name: r\n    limits:\n"
-            + List.of(limits).stream()
-                .map(limit -> "      - " + limit + "\n")
-                .collect(Collectors.joining()));
-  }
-
-  /** The time and what remains of each limit. */
-  private static String remaining(String line) {
-    StringBuilder shown = new StringBuilder(line.replaceAll("^\\{\"at\":([\\d.]+),.*", "$1"));
-    for (String part : line.split("\"remaining\":")) {
-      if (!part.startsWith("{\"at\"")) {
-        shown.append(' ').append(part, 0, part.indexOf(','));
-      }
-    }
-    return shown.toString();
-  }
-
-  private int decide(String... more) {
-    List<String> args = new ArrayList<>(List.of("--decisions", "-"));
-    args.addAll(List.of(more));
-    return run(args.toArray(String[]::new));
-  }
-
-  private int run(String... more) {
-    List<String> args = new ArrayList<>(List.of("simulate", "--config", config.toString()));
-    args.addAll(List.of(more));
-    args.add(log.toString());
-    return Weir.run(
-        Terminal.PLAIN,
-        new PrintWriter(out, true),
-        new PrintWriter(err, true),
-        args.toArray(String[]::new));
   }
 }

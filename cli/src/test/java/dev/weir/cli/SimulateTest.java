@@ -11,31 +11,20 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command simulate, as a user calls it. */
-final class SimulateTest {
+final class SimulateTest extends SimulateFixture {
   /** The tables that every implementation of a limit is held against. */
   private static final Path VECTORS = Path.of("../core/src/test/resources/vectors");
 
-  @TempDir private Path folder;
-  private Path config;
-  private Path log;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
   @BeforeEach
   void writeRules() throws IOException {
-    config = folder.resolve("weir.yaml");
-    log = folder.resolve("access.log");
     rules("{name: l, key: user, limit: 1 per second, burst: 5}");
   }
 
@@ -259,15 +248,6 @@ final class SimulateTest {
     assertThat(decide()).isEqualTo(1);
   }
 
-  private void rules(String... limits) throws IOException {
-    Files.writeString(
-        config,
-        "rules:\n  - name: r\n    limits:\n"
-            + List.of(limits).stream()
-                .map(limit -> "      - " + limit + "\n")
-                .collect(Collectors.joining()));
-  }
-
   private static String line(
       String at, boolean all, String wait, boolean one, long left, String again, long reset) {
     return "{\"at\":"
@@ -305,33 +285,5 @@ final class SimulateTest {
   private static String expected(List<String> names, String[] row) {
     String wait = row[names.indexOf("retry_after")];
     return row[2] + " " + row[3] + " " + (wait.equals("never") ? "null" : wait);
-  }
-
-  /** The time and what remains of each limit. */
-  private static String remaining(String line) {
-    StringBuilder shown = new StringBuilder(line.replaceAll("^\\{\"at\":([\\d.]+),.*", "$1"));
-    for (String part : line.split("\"remaining\":")) {
-      if (!part.startsWith("{\"at\"")) {
-        shown.append(' ').append(part, 0, part.indexOf(','));
-      }
-    }
-    return shown.toString();
-  }
-
-  private int decide(String... more) {
-    List<String> args = new ArrayList<>(List.of("--decisions", "-"));
-    args.addAll(List.of(more));
-    return run(args.toArray(String[]::new));
-  }
-
-  private int run(String... more) {
-    List<String> args = new ArrayList<>(List.of("simulate", "--config", config.toString()));
-    args.addAll(List.of(more));
-    args.add(log.toString());
-    return Weir.run(
-        Terminal.PLAIN,
-        new PrintWriter(out, true),
-        new PrintWriter(err, true),
-        args.toArray(String[]::new));
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.remote;
 
+import dev.weir.internal.CompletionFailures;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,7 +12,6 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -69,7 +69,7 @@ final class CallAttempts {
   }
 
   private static boolean isBroken(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = CompletionFailures.unwrap(failure);
     return cause instanceof IOException && !(cause instanceof HttpTimeoutException);
   }
 }

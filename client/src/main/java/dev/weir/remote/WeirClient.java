@@ -2,13 +2,13 @@ package dev.weir.remote;
 
 import dev.weir.FailurePolicy;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -61,7 +61,7 @@ public final class WeirClient {
    * @throws StoreUnavailableException if the service cannot answer and the failure policy is ERROR
    */
   public RemoteDecision check(Map<String, String> attributes, long permits) {
-    return await(checkAsync(attributes, permits));
+    return CompletionFailures.join(checkAsync(attributes, permits));
   }
 
   /** As {@link #check(Map, long)}; no thread waits. */
@@ -71,12 +71,12 @@ public final class WeirClient {
 
   /** Says what a check would answer, and takes nothing. */
   public RemoteDecision peek(Map<String, String> attributes, long permits) {
-    return await(call("/v1/peek", attributes, permits));
+    return CompletionFailures.join(call("/v1/peek", attributes, permits));
   }
 
   /** Takes always, into debt: for a cost known only afterwards. */
   public RemoteDecision charge(Map<String, String> attributes, long permits) {
-    return await(call("/v1/charge", attributes, permits));
+    return CompletionFailures.join(call("/v1/charge", attributes, permits));
   }
 
   private CompletableFuture<RemoteDecision> call(
@@ -92,7 +92,7 @@ public final class WeirClient {
   }
 
   private RemoteDecision byPolicy(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = CompletionFailures.unwrap(failure);
     if (cause instanceof IllegalArgumentException refused) {
       throw refused;
     }
@@ -109,17 +109,6 @@ public final class WeirClient {
         : new StoreUnavailableException(
             "the service at " + service + " did not answer within " + deadline.toMillis() + " ms",
             cause);
-  }
-
-  private static RemoteDecision await(CompletionStage<RemoteDecision> answer) {
-    try {
-      return answer.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw failed;
-    }
   }
 
   /** Settings of a {@link WeirClient}. Not safe for many threads. */

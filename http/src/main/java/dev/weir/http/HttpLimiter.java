@@ -6,6 +6,7 @@ import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.RateLimiter;
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.InvalidAttributeException;
 import dev.weir.rules.RuleSet;
@@ -180,7 +181,7 @@ public final class HttpLimiter {
               .map(receipt -> held.with(new ResponseReport(rules, receipt, limiter)))
               .orElse(held);
     }
-    Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
+    Throwable cause = CompletionFailures.unwrap(failed);
     if (cause instanceof StoreUnavailableException) {
       return HttpAnswer.storeUnavailable();
     }

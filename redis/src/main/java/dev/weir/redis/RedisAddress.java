@@ -2,6 +2,8 @@ package dev.weir.redis;
 
 import dev.weir.internal.Check;
 import dev.weir.redis.internal.connection.AddressParser;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Checks and shows addresses of Redis. An address may hold a password, so it must be masked here
@@ -25,6 +27,12 @@ public final class RedisAddress {
   public static String check(String address) {
     AddressParser.check(Check.notNull("address", address));
     return address;
+  }
+
+  /** A user or a password as it is written into an address: percent-encoded. */
+  public static String encode(String userOrPassword) {
+    Check.notNull("userOrPassword", userOrPassword);
+    return URLEncoder.encode(userOrPassword, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** The address with {@code ***} for user and password; of a faulty one, only its scheme. */

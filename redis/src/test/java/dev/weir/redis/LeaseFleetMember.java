@@ -26,9 +26,9 @@ import java.util.concurrent.locks.LockSupport;
  * request was made and when it was answered, by the machine's clock that never goes back. The file
  * is memory of the machine, so it outlives a process that is killed.
  *
- * <p>Arguments: address, limit, file, how many requests a caller makes per second. It says "ready",
- * begins at the first line it reads, and at the second says how many it asked for, and how many of
- * those the store was asked.
+ * <p>Arguments: address, limit, file, how many requests a caller makes per second. It says "ready"
+ * and its time, begins at the first line it reads, and at the second says how many it asked for,
+ * and how many of those the store was asked.
  */
 final class LeaseFleetMember {
   static final Duration LEASE = Duration.ofMillis(500);
@@ -65,7 +65,7 @@ final class LeaseFleetMember {
     long pause = 1_000_000_000L / Long.parseLong(arguments[3]);
     LeaseFleetMember member = new LeaseFleetMember(limiter, Path.of(arguments[2]), pause);
     BufferedReader orders = new BufferedReader(new InputStreamReader(System.in));
-    System.out.println("ready");
+    System.out.println("ready " + System.currentTimeMillis());
     orders.readLine();
     List<Thread> callers = member.start();
     orders.readLine();

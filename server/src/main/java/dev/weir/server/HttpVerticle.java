@@ -139,7 +139,8 @@ final class HttpVerticle extends VerticleBase {
             open ? storeCalls : neverShed,
             open ? work.bounded() : work,
             gate,
-            open)
+            open,
+            shared.leases())
         .addTo(router);
     new MetricsCall(context, shared.scrapes(), options.adminPort().isPresent()).addTo(router);
     shared.dashboard().addTo(router, storeCalls, work, gate, shared, options);

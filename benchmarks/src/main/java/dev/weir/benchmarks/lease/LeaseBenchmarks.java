@@ -1,151 +1,173 @@
 package dev.weir.benchmarks.lease;
 
-import dev.weir.GuardedStore;
 import dev.weir.Limit;
 import dev.weir.Policy;
-import dev.weir.RateLimiter;
-import dev.weir.redis.RedisStore;
+import dev.weir.benchmarks.lease.LoadedInstance.Counts;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
 
 /**
- * The command {@code leases}: P12. One hot key from 64 threads with and without a lease, and the
- * calls to Redis at half, at once and at ten times the limit.
+ * The command {@code leases}: P12. One hot key from 64 threads with and without a lease; four
+ * instances at half, at once and at ten times the limit; and load that moves between two.
  */
 public final class LeaseBenchmarks {
   private static final int THREADS = 64;
-  private static final int PACED_THREADS = 8;
+  private static final int INSTANCES = 4;
+  private static final int THREADS_EACH = 2;
+  private static final int PER_SECOND = 1000;
   private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final Duration WARM_UP = Duration.ofSeconds(2);
-  private static final Duration MEASURED = Duration.ofSeconds(5);
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
 
   /** A lease of one second is 1 % of it. */
   private static final Limit PLENTY = Limit.tokenBucket(1_000_000_000L, Duration.ofSeconds(100));
 
-  private LeaseBenchmarks() {}
+  private final RedisProcess redis;
+  private final Duration measured;
 
-  public static void run() {
+  private LeaseBenchmarks(RedisProcess redis, Duration measured) {
+    this.redis = redis;
+    this.measured = measured;
+  }
+
+  public static void run(boolean isShort) {
     try (RedisProcess redis = RedisProcess.start()) {
-      System.out.println("64 threads, one key    decisions/s      calls/decision   p99 us");
-      double plain = hot(redis, "without leases", Policy.of("bench", "plain", PLENTY));
-      double leased =
-          hot(redis, "lease: 1s", Policy.of("bench", "leased", PLENTY).withLease(SECOND));
-      print("ratio %.1f%n%n", leased / plain);
-      System.out.println("1000 per second, one instance, lease: 1s");
-      for (int perSecond : List.of(500, 1000, 10_000)) {
-        paced(redis, perSecond);
-      }
+      LeaseBenchmarks benchmarks = new LeaseBenchmarks(redis, Duration.ofSeconds(isShort ? 5 : 20));
+      benchmarks.compareHotKey();
+      benchmarks.approachTheLimit();
+      benchmarks.shiftTheLoad();
     }
   }
 
-  private static double hot(RedisProcess redis, String name, Policy policy) {
-    try (Instance instance = new Instance(redis, policy)) {
-      instance.load(THREADS, 0, WARM_UP);
-      instance.load(THREADS, 0, MEASURED);
-      double perSecond = instance.decisions / (double) MEASURED.toSeconds();
+  private void compareHotKey() {
+    print("64 threads, one key      decisions/s   calls/decision     p99 us%n");
+    double plain = hot("without leases", LoadedInstance.over(redis, plenty("plain")));
+    double leased =
+        hot("lease: 1s", LoadedInstance.over(redis, plenty("leased").withLease(SECOND)));
+    hot("in process", LoadedInstance.inProcess(plenty("memory")));
+    print("with leases / without: %.1f%n%n", leased / plain);
+  }
+
+  private static Policy plenty(String name) {
+    return Policy.of("bench", name, PLENTY);
+  }
+
+  private double hot(String name, LoadedInstance loaded) {
+    try (LoadedInstance instance = loaded.load(THREADS, 0)) {
+      pause(WARM_UP);
+      instance.countAnew();
+      pause(measured);
+      Counts counts = instance.counted();
+      double perSecond = counts.decisions() / (double) measured.toSeconds();
       print(
-          "%-22s %,12.0f %18.5f %10d%n",
-          name, perSecond, instance.callsPerDecision(), instance.p99Micros());
+          "%-22s %,13.0f %16.5f %10.1f%n",
+          name, perSecond, counts.callsPerDecision(), instance.p99Micros());
       return perSecond;
     }
   }
 
-  private static void paced(RedisProcess redis, int perSecond) {
+  private void approachTheLimit() {
+    for (int burst : List.of(60 * PER_SECOND, PER_SECOND)) {
+      print("%d per second, burst %d, lease: 1s, %d instances%n", PER_SECOND, burst, INSTANCES);
+      print("    asked   allowed  of what could be  above the limit  calls/decision  stranded%n");
+      for (double load : List.of(0.5, 1.0, 10.0)) {
+        approach(load, burst);
+      }
+      print("%n");
+    }
+  }
+
+  /**
+   * What could be allowed is all that was asked for, and no more than the limit. Above the limit:
+   * more than a full bucket and the refill; {@code LeaseFleetTest} looks at all intervals.
+   * Stranded: the part of what was leased that ended unspent.
+   */
+  private void approach(double load, int burst) {
     Policy policy =
-        Policy.of("bench", "paced-" + perSecond, Limit.tokenBucket(1000, SECOND)).withLease(SECOND);
-    try (Instance instance = new Instance(redis, policy)) {
-      long pause = PACED_THREADS * 1_000_000_000L / perSecond;
-      instance.load(PACED_THREADS, pause, WARM_UP.multipliedBy(2));
-      instance.load(PACED_THREADS, pause, MEASURED);
+        Policy.of(
+                "bench",
+                "paced-" + load + "-" + burst,
+                Limit.tokenBucket(PER_SECOND, SECOND).withBurst(burst))
+            .withLease(SECOND);
+    List<LoadedInstance> instances = new ArrayList<>();
+    for (int i = 0; i < INSTANCES; i++) {
+      instances.add(
+          LoadedInstance.over(redis, policy).load(THREADS_EACH, load * PER_SECOND / INSTANCES));
+    }
+    pause(WARM_UP.plusSeconds(load > 1 ? burst / PER_SECOND / 5 : 0)); // until the burst is used up
+    long start = System.nanoTime();
+    instances.forEach(LoadedInstance::countAnew);
+    pause(measured);
+    Counts all = new Counts(0, 0, 0, 0, 0);
+    for (LoadedInstance instance : instances) {
+      all = all.plus(instance.counted());
+    }
+    double refilled = PER_SECOND * (System.nanoTime() - start) / 1e9;
+    instances.forEach(LoadedInstance::close);
+    print(
+        "%,9d %,9d %15.1f %% %16.0f %15.4f %7.1f %%%n",
+        all.decisions(),
+        all.allowed(),
+        100 * all.allowed() / Math.min(all.decisions(), refilled),
+        Math.max(0, all.allowed() - burst - refilled),
+        all.callsPerDecision(),
+        100.0 * all.expired() / Math.max(1, all.leased()));
+  }
+
+  /** At ten times the limit, nine tenths of the load move from one instance to the other. */
+  private void shiftTheLoad() {
+    Policy policy =
+        Policy.of("bench", "shifted", Limit.tokenBucket(PER_SECOND, SECOND)).withLease(SECOND);
+    try (LoadedInstance first =
+            LoadedInstance.over(redis, policy).load(THREADS_EACH, 9 * PER_SECOND);
+        LoadedInstance second = LoadedInstance.over(redis, policy).load(THREADS_EACH, PER_SECOND)) {
+      pause(WARM_UP);
+      first.countAnew();
+      second.countAnew();
+      pause(measured);
       print(
-          "%6d/s asked: %,8d decisions, %,8d allowed of at most %,d; %.4f calls/decision%n",
-          perSecond,
-          instance.decisions,
-          instance.allowed,
-          1000 + 1000 * MEASURED.toSeconds(),
-          instance.callsPerDecision());
+          "9 : 1 of the load at ten times the limit: %.1f %% of what passes%n",
+          share(first, second));
+      first.pace(THREADS_EACH, PER_SECOND);
+      second.pace(THREADS_EACH, 9 * PER_SECOND);
+      print(
+          "after the load has moved to the other: %.1f s to 80 %% of its share%n",
+          seconds(first, second));
+    }
+  }
+
+  private static double share(LoadedInstance one, LoadedInstance other) {
+    double own = one.counted().allowed();
+    return 100 * own / Math.max(1, own + other.counted().allowed());
+  }
+
+  /** Until the second instance has 72 % of what passes in a fifth of a second. */
+  private static double seconds(LoadedInstance first, LoadedInstance second) {
+    long start = System.nanoTime();
+    Duration step = Duration.ofMillis(200);
+    double passed = 0;
+    double share = 0;
+    while (share < 0.8 * 90 && passed < 30) {
+      first.countAnew();
+      second.countAnew();
+      pause(step);
+      share = share(second, first);
+      passed = (System.nanoTime() - start) / 1e9;
+    }
+    return passed;
+  }
+
+  private static void pause(Duration length) {
+    long ends = System.nanoTime() + length.toNanos();
+    while (ends - System.nanoTime() > 0) {
+      LockSupport.parkNanos(ends - System.nanoTime());
     }
   }
 
   private static void print(String format, Object... values) {
     System.out.printf(Locale.ROOT, format, values);
-  }
-
-  /** One limiter and what was measured of its last load. */
-  private static final class Instance implements AutoCloseable {
-    private final CallCountingStore counted;
-    private final GuardedStore store;
-    private final RateLimiter limiter;
-    private Histogram nanos = new ConcurrentHistogram(3);
-    long decisions;
-    long allowed;
-    private long calls;
-
-    Instance(RedisProcess redis, Policy policy) {
-      counted = new CallCountingStore(RedisStore.connect(redis.uri()));
-      store = GuardedStore.builder(counted).deadline(Duration.ofSeconds(1)).build();
-      limiter = RateLimiter.builder().policy(policy).store(store).build();
-    }
-
-    void load(int threads, long pauseNanos, Duration length) {
-      nanos = new ConcurrentHistogram(3);
-      LongAdder done = new LongAdder();
-      LongAdder passed = new LongAdder();
-      long callsBefore = counted.calls.sum();
-      long ends = System.nanoTime() + length.toNanos();
-      List<Thread> callers = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        Thread caller = new Thread(() -> ask(pauseNanos, ends, done, passed));
-        callers.add(caller);
-        caller.start();
-      }
-      callers.forEach(Instance::join);
-      decisions = done.sum();
-      allowed = passed.sum();
-      calls = counted.calls.sum() - callsBefore;
-    }
-
-    private void ask(long pauseNanos, long ends, LongAdder done, LongAdder passed) {
-      long due = System.nanoTime();
-      for (long now = due; now < ends; now = System.nanoTime()) {
-        if (limiter.decide("key").allowed()) {
-          passed.increment();
-        }
-        done.increment();
-        nanos.recordValue(System.nanoTime() - now);
-        due += pauseNanos;
-        if (pauseNanos > 0) {
-          LockSupport.parkNanos(due - System.nanoTime());
-        }
-      }
-    }
-
-    double callsPerDecision() {
-      return calls / (double) decisions;
-    }
-
-    long p99Micros() {
-      return nanos.getValueAtPercentile(99) / 1000;
-    }
-
-    private static void join(Thread thread) {
-      try {
-        thread.join();
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    @Override
-    public void close() {
-      store.close();
-    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.weir.cli.serve;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.weir.redis.RedisAddress;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -85,7 +84,7 @@ final class ReferenceEnvironment {
     }
     String tls = isTrue("REDIS_TLS") ? "rediss" : "redis";
     String password = get("REDIS_AUTH");
-    String secret = password == null ? "" : ":" + escaped(password) + "@";
+    String secret = password == null ? "" : ":" + RedisAddress.encode(password) + "@";
     String kind = get("REDIS_TYPE") == null ? "SINGLE" : get("REDIS_TYPE");
     return switch (String.valueOf(kind).toUpperCase(Locale.ROOT)) {
       case "CLUSTER" -> tls + "-cluster://" + secret + address;
@@ -100,10 +99,6 @@ final class ReferenceEnvironment {
     String master = comma < 0 ? address : address.substring(0, comma);
     String servers = comma < 0 ? "" : address.substring(comma + 1);
     return tls + "-sentinel://" + secret + servers + "/0#" + master;
-  }
-
-  private static String escaped(String password) {
-    return URLEncoder.encode(password, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private static @Nullable String portOf(@Nullable String address) {

@@ -11,16 +11,12 @@ import org.jspecify.annotations.Nullable;
  * How many questions to lease at once: the measured use of one period, but no more than this
  * instance's share of what is left. Shares follow the load: the own requests of all that instances
  * have reported. Pure functions.
- *
- * <p>A lease of a token bucket shrinks as the bucket refills. To last for a period, it has to hold
- * what the bucket refills in one; up to eight times the own use is taken for that.
  */
 final class LeaseSize {
   /** A lease and a report of the own load are two calls for at least so many decisions. */
   static final int DECISIONS_PER_LEASE = 100;
 
   private static final double SHARE_IF_UNKNOWN = 0.25;
-  private static final int MOST_TIMES_USE = 8;
 
   private LeaseSize() {}
 
@@ -29,6 +25,8 @@ final class LeaseSize {
    *
    * @param perSecond how often the claims are asked for here
    * @param ofAllPerSecond how often on all instances; 0 if not known
+   * @param lifeSeconds how long a lease can be spent
+   * @param held questions that can be served by what is leased already
    * @param last the store's last answer; null if it has not been asked
    * @param ageMicros of that answer
    * @param isDenied whether the last answer was a denial
@@ -36,7 +34,8 @@ final class LeaseSize {
   record Basis(
       double perSecond,
       double ofAllPerSecond,
-      double periodSeconds,
+      double lifeSeconds,
+      long held,
       @Nullable List<Verdict> last,
       long ageMicros,
       boolean isDenied) {
@@ -49,14 +48,12 @@ final class LeaseSize {
 
   /** 1 or more. */
   static int times(List<Claim> claims, Basis basis) {
-    double use = basis.perSecond * basis.periodSeconds;
-    double wanted = use;
+    double use = basis.perSecond * basis.lifeSeconds;
+    double wanted = basis.isDenied ? use : use - basis.held; // more would end unspent
     double most = Integer.MAX_VALUE;
     for (int i = 0; i < claims.size(); i++) {
       Claim claim = claims.get(i);
       Limit limit = claim.policy().limit();
-      double refill = steadyRefill(limit, basis.periodSeconds) / claim.permits();
-      wanted = Math.max(wanted, Math.min(refill, use * MOST_TIMES_USE));
       double left = left(limit, basis.last == null ? null : basis.last.get(i), basis);
       double share = Math.ceil(left * basis.share()) / claim.permits();
       most = Math.min(most, basis.isDenied ? share : Math.max(share, least(basis)));
@@ -67,18 +64,6 @@ final class LeaseSize {
   /** So that calls stay rare while the last permits are handed out. */
   private static double least(Basis basis) {
     return basis.share() * DECISIONS_PER_LEASE;
-  }
-
-  /** How long a lease of that many questions can be spent: a period at most. */
-  static double seconds(List<Claim> claims, int times, double periodSeconds) {
-    double shortest = periodSeconds;
-    for (Claim claim : claims) {
-      double refill = steadyRefill(claim.policy().limit(), 1);
-      if (refill > 0) {
-        shortest = Math.min(shortest, times * claim.permits() / refill);
-      }
-    }
-    return shortest;
   }
 
   private static double left(Limit limit, @Nullable Verdict last, Basis basis) {
@@ -95,14 +80,6 @@ final class LeaseSize {
       case TOKEN_BUCKET, SLIDING_WINDOW ->
           limit.permits() * seconds * 1e6 / Micros.of(limit.period());
       case FIXED_WINDOW, SLIDING_LOG, IN_FLIGHT -> 0;
-    };
-  }
-
-  /** Permits that come back while leases are out, so that these shrink. */
-  private static double steadyRefill(Limit limit, double seconds) {
-    return switch (limit.algorithm()) {
-      case TOKEN_BUCKET -> refilledIn(limit, seconds);
-      case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_LOG, IN_FLIGHT -> 0;
     };
   }
 }

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A question is served here if all its policies are enforced and have a lease. A key that is
  * asked for now and then goes to the store as it would without leases; once it is asked for several
  * times in a period, permits for about a period are leased in one call, and the next lease is
- * requested before they are spent. {@link LeaseSize} says how many, and {@code LeasePool} until
- * when they may be spent so that the limit holds. While the limit is reached, denials are answered
- * here, too, and the store is asked about once in a hundred requests.
+ * requested before they are spent. {@link LeaseSize} says how many, and {@link LeaseTerms} until
+ * when they may be spent and how many may be out, so that the limit holds. While the limit is
+ * reached, denials are answered here, too, and the store is asked about once in a hundred requests.
  *
  * <p>Only the request that finds nothing left and nothing under way waits for a lease; others that
  * come meanwhile ask the store as they would without leases. What an idle key has left goes back to
@@ -76,16 +76,21 @@ public final class LeaseStore extends GuardStage {
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
     if (!canBeLeased(question)) {
-      return store().decide(question);
+      return store().decide(LeaseTerms.stored(question));
     }
     long now = nanoTime.getAsLong();
     LeasedKey key = find(question.claims(), now);
+    if (!key.inStore.canLease(question)) {
+      return store().decide(question.about(key.inStore.stored(question)));
+    }
     Verdicts here =
         question.operation() == Operation.PEEK
             ? key.peek(question, now)
             : key.answer(question, now);
     if (question.operation() == Operation.PEEK) {
-      return here == null ? store().decide(question) : CompletableFuture.completedFuture(here);
+      return here == null
+          ? store().decide(question.about(key.inStore.stored(question)))
+          : CompletableFuture.completedFuture(here);
     }
     LeasedKey.Request request = key.nextRequest(question, now);
     if (here != null) {
@@ -94,7 +99,9 @@ public final class LeaseStore extends GuardStage {
       }
       return CompletableFuture.completedFuture(here);
     }
-    return request == null ? store().decide(question) : request(key, question, request, true);
+    return request == null
+        ? store().decide(question.about(key.inStore.stored(question)))
+        : request(key, question, request, true);
   }
 
   /** Not if the store must know who asks: a holder of slots, or a request that may be repeated. */
@@ -103,10 +110,7 @@ public final class LeaseStore extends GuardStage {
       return false;
     }
     for (Claim claim : question.claims()) {
-      if (claim.policy().lease().isEmpty()
-          || !claim.policy().enforced()
-          || claim.permits() == 0
-          || claim.permits() > claim.policy().limit().capacity()) {
+      if (claim.policy().lease().isEmpty() || !claim.policy().enforced() || claim.permits() == 0) {
         return false;
       }
     }
@@ -144,20 +148,24 @@ public final class LeaseStore extends GuardStage {
     if (sweeps.compareAndSet(false, true)) {
       sweeping.start(SWEEP_INTERVAL);
     }
-    store().decide(key.report(request)).thenAccept(key::reported);
+    if (request.report() > 0) {
+      store().decide(key.report(request)).thenAccept(key::reported);
+    }
     long sent = nanoTime.getAsLong();
     return store()
-        .lease(question, request.times())
+        .lease(key.inStore.leasing(question), request.times())
         .handle(
             (answer, thrown) -> {
               if (answer == null || anyFailed(answer)) {
                 key.failed();
-                return afterFailure(question, answer, thrown, takesFirst);
+                return afterFailure(key, question, answer, thrown, takesFirst);
               }
               long now = nanoTime.getAsLong();
               Verdicts own = key.answered(question, request, answer, takesFirst, sent, now);
               return takesFirst && own == null
-                  ? store().decide(question) // it has ended before it arrived
+                  ? store()
+                      .decide(
+                          question.about(key.inStore.stored(question))) // nothing could be leased
                   : CompletableFuture.completedFuture(own);
             })
         .thenCompose(answer -> answer);
@@ -169,6 +177,7 @@ public final class LeaseStore extends GuardStage {
 
   /** Only a local share has an answer that asking for a lease does not find. */
   private CompletionStage<Verdicts> afterFailure(
+      LeasedKey key,
       Question question,
       @Nullable LeaseAnswer answer,
       @Nullable Throwable thrown,
@@ -177,11 +186,11 @@ public final class LeaseStore extends GuardStage {
         question.claims().stream()
             .anyMatch(claim -> claim.policy().onStoreFailure() == FailurePolicy.LOCAL);
     if (takesFirst && hasLocal) {
-      return store().decide(question);
+      return store().decide(question.about(key.inStore.stored(question)));
     }
     return answer == null
         ? CompletableFuture.failedFuture(CompletionFailures.unwrap(thrown))
-        : CompletableFuture.completedFuture(answer.verdicts());
+        : CompletableFuture.completedFuture(key.inStore.own(answer.verdicts()));
   }
 
   @Override
@@ -190,7 +199,19 @@ public final class LeaseStore extends GuardStage {
     LeasedKey key = leased.get(name(claims));
     long now = nanoTime.getAsLong();
     Verdicts after = key != null && key.isUnder(claims) ? key.putBack(receipt, now) : null;
-    return after == null ? store().refund(receipt) : CompletableFuture.completedFuture(after);
+    return after == null
+        ? store().refund(LeaseTerms.stored(receipt))
+        : CompletableFuture.completedFuture(after);
+  }
+
+  @Override
+  public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
+    return store().settle(LeaseTerms.stored(receipt), costs);
+  }
+
+  @Override
+  public CompletionStage<Void> forget(Question question) {
+    return store().forget(LeaseTerms.stored(question));
   }
 
   /** Leases of the keys end here before the call is sent, and those under way are not used. */

@@ -38,14 +38,18 @@ final class LeasedKey {
   final List<Claim> claims;
   private final long periodNanos;
   private final double periodSeconds;
+  private final double lifeSeconds;
   private final int leastUses;
   private final DemandMeter demand;
   private final LeaseCounters counters;
+  final LeasedClaims inStore;
   private final LeasePool[] pools;
   private double ofAllPerSecond;
   private @Nullable LeaseDenial denial;
   private @Nullable List<Verdict> lastVerdicts;
   private long lastSentNanos;
+  private long noLeaseUntilNanos;
+  private long reportedNanos;
   private boolean asking;
   private int version;
 
@@ -57,9 +61,13 @@ final class LeasedKey {
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
     this.demand = new DemandMeter(periodNanos, nowNanos);
+    this.noLeaseUntilNanos = nowNanos;
+    this.reportedNanos = nowNanos - periodNanos;
+    this.inStore = new LeasedClaims(claims, lease.period());
+    this.lifeSeconds = inStore.lifeMicros() / 1e6;
     this.pools = new LeasePool[claims.size()];
     for (int i = 0; i < pools.length; i++) {
-      pools[i] = new LeasePool(claims.get(i).policy().limit());
+      pools[i] = inStore.pool(i);
     }
   }
 
@@ -113,7 +121,7 @@ final class LeasedKey {
    * A request to the store for a lease.
    *
    * @param share of all requests that this instance gets
-   * @param report the requests since the last report
+   * @param report the requests since the last report; 0 for no report
    * @param version what the key was reset to last; a lease from before a reset is not used
    */
   record Request(int times, double share, long report, int version) {}
@@ -175,7 +183,8 @@ final class LeasedKey {
       denial = null; // nobody has asked for so long that nothing is known
     }
     boolean denied = denial != null;
-    if (asking || denial != null && nowNanos - denial.askAgainNanos() < 0 || !isLow(nowNanos)) {
+    boolean isLater = denied && nowNanos - denial.askAgainNanos() < 0;
+    if (asking || isLater || nowNanos - noLeaseUntilNanos < 0 || !isLow(nowNanos)) {
       return null;
     }
     double perSecond = demand.perSecond(nowNanos);
@@ -183,18 +192,38 @@ final class LeasedKey {
         new LeaseSize.Basis(
             perSecond,
             ofAllPerSecond,
-            periodSeconds,
+            lifeSeconds,
+            held(question, nowNanos),
             lastVerdicts,
             (nowNanos - lastSentNanos) / 1000,
             denied);
-    int times = LeaseSize.times(question.claims(), basis);
-    double seconds = LeaseSize.seconds(question.claims(), times, periodSeconds);
-    if (!denied && perSecond * seconds < leastUses || denied && !isBusy(perSecond)) {
+    if (!denied && perSecond * lifeSeconds < leastUses || denied && !isBusy(perSecond)) {
       return null;
     }
+    int times = LeaseSize.times(inStore.stored(question), basis);
     asking = true;
     counters.calls.increment();
-    return new Request(times, basis.share(), demand.takeUnreported(), version);
+    return new Request(times, basis.share(), unreported(denied, nowNanos), version);
+  }
+
+  /**
+   * The requests to report; 0 if it is too early. Shares matter most while the limit is reached.
+   */
+  private long unreported(boolean denied, long nowNanos) {
+    if (nowNanos - reportedNanos < (denied ? periodNanos / 2 : periodNanos)) {
+      return 0;
+    }
+    reportedNanos = nowNanos;
+    return demand.takeUnreported();
+  }
+
+  /** How many such questions can be served by what is leased. */
+  private long held(Question question, long nowNanos) {
+    long held = Long.MAX_VALUE;
+    for (int i = 0; i < pools.length; i++) {
+      held = Math.min(held, pools[i].unspent(nowNanos) / question.claims().get(i).permits());
+    }
+    return held;
   }
 
   private boolean isLow(long nowNanos) {
@@ -227,29 +256,24 @@ final class LeasedKey {
     if (request.version() != version) {
       return null;
     }
-    lastVerdicts = answer.verdicts().each();
+    Verdicts own = inStore.own(answer.verdicts());
+    lastVerdicts = own.each();
     lastSentNanos = sentNanos;
-    boolean isOver = denial == null || hasPlenty(question, answer, request.share());
-    denial =
-        answer.verdicts().allowed() && isOver
-            ? null
-            : denial(question, answer, sentNanos, nowNanos);
+    long wait = inStore.waitForOthersMicros(answer.verdicts());
+    noLeaseUntilNanos = sentNanos + 1000 * wait;
+    boolean isOver = denial == null || wait == 0 && hasPlenty(question, answer, request.share());
+    denial = own.allowed() && isOver ? null : denial(question, own, sentNanos, nowNanos);
     if (answer.granted() == 0) {
-      return takesFirst ? answer.verdicts() : null;
+      return takesFirst && !own.allowed() ? own : null;
     }
     int leased = takesFirst ? answer.granted() - 1 : answer.granted();
     for (int i = 0; i < pools.length; i++) {
       long permits = question.claims().get(i).permits();
       Verdict verdict = lastVerdicts.get(i);
       counters.leased.add(leased * permits);
-      counters.expired.add(
-          pools[i].add(
-              leased * permits,
-              answer.granted() * permits,
-              sentNanos,
-              nowNanos,
-              verdict.atMicros(),
-              verdict.resetAfterMicros()));
+      pools[i].add(
+          leased * permits, sentNanos, nowNanos, verdict.atMicros(), verdict.resetAfterMicros());
+      counters.expired.add(pools[i].takeLost());
     }
     return takesFirst ? served(question.claims(), nowNanos) : null;
   }
@@ -268,10 +292,9 @@ final class LeasedKey {
   /**
    * While the limit is reached, an instance asks about once for every hundred requests it gets, and
    * takes its share of what has come back. It does not ask more often than every hundredth round
-   * trip, because what a bucket leases shrinks on the way. Times are random, so that instances do
-   * not keep meeting.
+   * trip, so that a slow store is spared. Times are random, so that instances do not keep meeting.
    */
-  private LeaseDenial denial(Question question, LeaseAnswer answer, long sentNanos, long nowNanos) {
+  private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
     double mean =
         Math.max(
             LeaseSize.DECISIONS_PER_LEASE * 1e9 / demand.perSecond(nowNanos),
@@ -279,15 +302,12 @@ final class LeasedKey {
     double random = -Math.log(1 - ThreadLocalRandom.current().nextDouble()) * mean;
     long pause = (long) Math.min(random, periodNanos / 2.0);
     long wait = 0;
-    for (Verdict verdict : answer.verdicts().each()) {
+    for (Verdict verdict : own.each()) {
       wait = Math.max(wait, verdict.fits() ? 0 : verdict.retryAfterMicros());
     }
     long waitNanos = wait > periodNanos / 1000 ? periodNanos : wait * 1000;
     return new LeaseDenial(
-        question.claims(),
-        answer.verdicts().each(),
-        sentNanos,
-        sentNanos + Math.max(pause, waitNanos));
+        inStore.stored(question), own.each(), sentNanos, sentNanos + Math.max(pause, waitNanos));
   }
 
   synchronized void failed() {
@@ -300,7 +320,7 @@ final class LeasedKey {
     List<Receipt.Grant> grants = receipt.grants();
     for (int i = 0; i < pools.length; i++) {
       boolean isSpentHere =
-          grants.size() == pools.length && pools[i].wasSpentAt(grants.get(i).atMicros());
+          grants.size() == pools.length && pools[i].canTakeBack(grants.get(i).atMicros());
       if (!isSpentHere) {
         return null;
       }
@@ -317,9 +337,10 @@ final class LeasedKey {
     for (int i = 0; i < pools.length; i++) {
       long left = pools[i].unspent(nowNanos);
       long at = pools[i].returnMicros(nowNanos);
-      counters.expired.add(pools[i].clear() - left);
+      pools[i].clear();
+      counters.expired.add(pools[i].takeLost() - left);
       if (left > 0) {
-        Claim unspent = new Claim(claims.get(i).policy(), claims.get(i).key(), left);
+        Claim unspent = new Claim(inStore.policy(i), claims.get(i).key(), left);
         grants.add(new Receipt.Grant(unspent, OptionalLong.of(at)));
       }
     }
@@ -330,7 +351,8 @@ final class LeasedKey {
   synchronized void forget() {
     version++;
     for (LeasePool pool : pools) {
-      counters.expired.add(pool.clear());
+      pool.clear();
+      counters.expired.add(pool.takeLost());
     }
     denial = null;
     lastVerdicts = null;

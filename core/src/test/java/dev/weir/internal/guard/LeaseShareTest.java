@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** At ten times the limit, the shares of instances follow their load. */
 final class LeaseShareTest {
@@ -43,8 +45,12 @@ final class LeaseShareTest {
     long admitted;
 
     void ask() {
+      ask(question);
+    }
+
+    void ask(Question about) {
       asked++;
-      leases.decide(question).thenAccept(verdicts -> admitted += verdicts.allowed() ? 1 : 0);
+      leases.decide(about).thenAccept(verdicts -> admitted += verdicts.allowed() ? 1 : 0);
     }
   }
 
@@ -101,5 +107,47 @@ final class LeaseShareTest {
     load(10, 1, 3 * PERIOD_MICROS);
     double calls = first.network.calls + second.network.calls - callsBefore;
     assertThat(calls / (first.asked + second.asked - askedBefore)).isLessThan(0.02);
+  }
+
+  /** Four instances that share the load of one limit evenly. */
+  private void loadFour(double ofLimit, Limit limit, double leastAllowed, double mostCalls) {
+    Policy shared = Policy.of("four", "limit", limit).withLease(Duration.ofSeconds(1));
+    Question asked = new Question(Operation.ACQUIRE, List.of(Claim.of(shared, "key")));
+    List<Instance> all = List.of(first, second, new Instance(), new Instance());
+    double perStep = ofLimit * 1000 / 10_000 / all.size();
+    long before = 0;
+    long calls = 0;
+    for (int passed = 0; passed < 16 * PERIOD_MICROS; passed += 100) {
+      if (passed == 8 * PERIOD_MICROS) {
+        before = all.stream().mapToLong(each -> each.asked).sum();
+        calls = all.stream().mapToLong(each -> each.network.calls).sum();
+        all.forEach(each -> each.admitted = 0);
+      }
+      for (Instance each : all) {
+        if (random.nextDouble() < perStep) {
+          each.ask(asked);
+        }
+        each.network.run();
+      }
+      time.advanceMicros(100);
+    }
+    double requests = all.stream().mapToLong(each -> each.asked).sum() - before;
+    double admitted = all.stream().mapToLong(each -> each.admitted).sum();
+    double sent = all.stream().mapToLong(each -> each.network.calls).sum() - calls;
+    assertThat(admitted / Math.min(requests, 8 * 1000)).as("allowed").isGreaterThan(leastAllowed);
+    assertThat(sent / requests).as("calls per decision").isLessThan(mostCalls);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5, 0.99", "1, 0.9", "10, 0.9"})
+  void severalInstancesGetWhatTheLimitHasAndCallRarely(double ofLimit, double leastAllowed) {
+    loadFour(ofLimit, Limit.tokenBucket(60_000, Duration.ofMinutes(1)), leastAllowed, 0.02);
+  }
+
+  /** A bucket that fills in a second has no room for leases that last. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 0.99, 0.1", "1, 0.85, 0.1", "10, 0.9, 0.02"})
+  void aSmallBurstNeedsMoreCalls(double ofLimit, double leastAllowed, double mostCalls) {
+    loadFour(ofLimit, Limit.tokenBucket(1000, Duration.ofSeconds(1)), leastAllowed, mostCalls);
   }
 }

@@ -104,18 +104,43 @@ final class LeaseStoreTest {
   }
 
   @Test
-  void aLeaseOfABucketShrinksAsTheBucketRefills() {
-    Limit limit = Limit.tokenBucket(1000, SECOND);
+  void aLeaseOfABucketEndsAfterItsLife() {
+    Limit limit = Limit.tokenBucket(1000, SECOND); // fills in a second: a lease lives a sixth of it
     RateLimiter limiter = limiter(leases, limit);
     heat(limiter, 300);
     long held = leased();
-    assertThat(held).isGreaterThan(50);
-    time.advance(Duration.ofMillis(20));
-    assertThat(leased()).isBetween(held - 22, held);
-    time.advance(SECOND);
+    assertThat(held).isGreaterThan(20);
+    time.advance(Duration.ofMillis(10));
+    assertThat(leased()).isEqualTo(held);
+    time.advance(Duration.ofMillis(167));
     assertThat(leased()).isZero();
-    takeAll(1000);
-    assertThat(ask(limiter).allowed()).isFalse();
+  }
+
+  @Test
+  void whatIsOutAndWhatTheBucketHasAreNeverMoreThanTheBurst() {
+    Limit limit = Limit.tokenBucket(1000, SECOND);
+    RateLimiter first = limiter(leases, limit);
+    for (int i = 0; i < 300; i++) {
+      ask(first);
+      time.advance(Duration.ofMillis(4)); // slower than the bucket refills
+    }
+    time.advance(Duration.ofMillis(30));
+    assertThat(leased()).isGreaterThan(5);
+    RateLimiter second = limiter(instance(), limit);
+    int allowed = 0;
+    for (int i = 0; i < 1500; i++) {
+      allowed += ask(second).allowed() ? 1 : 0;
+      allowed += ask(first).allowed() ? 1 : 0;
+    }
+    assertThat(allowed).isBetween(500, 1000);
+  }
+
+  @Test
+  void aBucketKeepsRoomForWhatIsOut() {
+    RateLimiter limiter = limiter(leases, Limit.tokenBucket(60_000, Duration.ofMinutes(1)));
+    CompletableFuture<Decision> first = limiter.async().decide("key").toCompletableFuture();
+    counted.run();
+    assertThat(first.join().remaining()).isEqualTo(60_000 - 2 * 1500 - 1);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.weir.server.grpc;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.DescriptorService;
 import dev.weir.server.envoy.InvalidCallException;
@@ -19,7 +20,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -101,11 +101,8 @@ final class RateLimitEndpoint extends RateLimitServiceImplBase {
     RateLimitResponse response;
     try {
       response = messages.write(call, asked.join());
-    } catch (CompletionException failed) {
-      observer.onError(status(failed.getCause()));
-      return;
-    } catch (RuntimeException bug) {
-      observer.onError(status(bug));
+    } catch (RuntimeException failed) {
+      observer.onError(status(CompletionFailures.unwrap(failed)));
       return;
     }
     observer.onNext(response);

@@ -1,5 +1,8 @@
 package dev.weir.server.grpc;
 
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.Scheduler;
+import dev.weir.internal.schedule.SerialExecutor;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.LiveRules;
 import dev.weir.server.grpc.message.AggregatedDiscoveryServiceGrpc;
@@ -14,15 +17,13 @@ import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Follows rules that a control plane pushes, as the state of the world over one stream. Good ones
  * take effect and are acknowledged; bad ones are refused with the reason, and those before stay, as
- * they do while the control plane cannot be reached. Everything runs on one thread.
+ * they do while the control plane cannot be reached. One task runs at a time.
  */
 public final class XdsRules implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(XdsRules.class.getName());
@@ -35,12 +36,12 @@ public final class XdsRules implements AutoCloseable {
   private final ManagedChannel channel;
   private final String nodeId;
   private final Backoff backoff;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(XdsRules::daemon);
+  private final SerialExecutor executor = SerialExecutor.keepingAll(Callbacks.EXECUTOR);
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private @Nullable StreamObserver<DiscoveryRequest> requests;
   private String version = "";
   private volatile boolean away;
+  private volatile boolean closed;
 
   private XdsRules(LiveRules rules, ManagedChannel channel, String nodeId, Backoff backoff) {
     this.rules = rules;
@@ -75,14 +76,8 @@ public final class XdsRules implements AutoCloseable {
     ManagedChannel channel =
         (tls == null ? builder.usePlaintext() : builder.sslContext(tls)).build();
     XdsRules started = new XdsRules(rules, channel, nodeId, backoff);
-    started.thread.execute(started::connect);
+    started.executor.execute(started::connect);
     return started;
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "weir-xds");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Completes when the first rules have taken effect. */
@@ -91,9 +86,12 @@ public final class XdsRules implements AutoCloseable {
   }
 
   private void connect() {
+    if (closed) {
+      return;
+    }
     requests =
         AggregatedDiscoveryServiceGrpc.newStub(channel)
-            .withExecutor(thread)
+            .withExecutor(executor)
             .streamAggregatedResources(new Responses());
     send(request().setVersionInfo(version));
   }
@@ -110,7 +108,7 @@ public final class XdsRules implements AutoCloseable {
     }
   }
 
-  /** What the control plane sends, on our thread. */
+  /** What the control plane sends, one message at a time. */
   private final class Responses implements StreamObserver<DiscoveryResponse> {
     @Override
     public void onNext(DiscoveryResponse response) {
@@ -181,7 +179,7 @@ public final class XdsRules implements AutoCloseable {
 
   private void reconnect(String why) {
     requests = null;
-    if (thread.isShutdown()) {
+    if (closed) {
       return;
     }
     if (!away) {
@@ -190,12 +188,12 @@ public final class XdsRules implements AutoCloseable {
           "the control plane cannot be reached, the rules in effect stay: " + why);
     }
     away = true;
-    thread.schedule(this::connect, backoff.millis(), TimeUnit.MILLISECONDS);
+    Scheduler.after(Duration.ofMillis(backoff.millis()), executor, this::connect);
   }
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    closed = true;
     channel.shutdownNow();
   }
 }

@@ -2,6 +2,7 @@ package dev.weir.server.http;
 
 import dev.weir.StoreUnavailableException;
 import dev.weir.http.ClientAddress;
+import dev.weir.internal.CompletionFailures;
 import dev.weir.rules.InvalidAttributeException;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.server.service.InvalidRequestException;
@@ -9,7 +10,6 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -120,10 +120,8 @@ public final class StoreCallRunner {
     inFlight.leave();
     try {
       answer.accept(exchange, asked.join());
-    } catch (CompletionException failed) {
-      refuse(exchange, failed.getCause());
-    } catch (RuntimeException bug) {
-      refuse(exchange, bug);
+    } catch (RuntimeException failed) {
+      refuse(exchange, CompletionFailures.unwrap(failed));
     }
   }
 

@@ -67,7 +67,7 @@ final class DescriptorRateReader {
     }
     try {
       Limit limit = limit(Math.max(1, requests), period, algorithm, burst);
-      Policy policy = new Policy(defaults.domain(), policyName, limit, mode, onFailure, lease);
+      Policy policy = new Policy(defaults.domain(), policyName, limit, mode, onFailure, lease, 1);
       return new DescriptorRate(policy, requests, RateUnit.of(period));
     } catch (IllegalArgumentException impossible) {
       faults.add(section.at(), "rate_limit: " + impossible.getMessage());

@@ -1,5 +1,8 @@
 package dev.weir.rules.internal.match;
 
+import dev.weir.Lease;
+import dev.weir.Policy;
+import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.MessageText;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation.LimitView;
@@ -63,8 +66,27 @@ public final class Explainer {
     return new LimitView(
         limit.name(),
         applies,
-        allowance.text() + origin(limit, key, attributes) + responses(limit, applies),
+        allowance.text()
+            + origin(limit, key, attributes)
+            + hotKeys(allowance)
+            + responses(limit, applies),
         key);
+  }
+
+  /** What is done for hot keys: {@code , leased for 1s} or {@code , split into 8 parts}. */
+  private static String hotKeys(Allowance allowance) {
+    if (!(allowance instanceof Allowance.LimitedAllowance limited)) {
+      return "";
+    }
+    Policy policy = limited.policy();
+    String lease = policy.lease().map(Explainer::lease).orElse("");
+    return policy.split() > 1 ? ", split into " + policy.split() + " parts" : lease;
+  }
+
+  private static String lease(Lease lease) {
+    return ", leased for "
+        + HumanDuration.of(lease.period())
+        + (lease.onlyHotKeys() ? " if the key is hot" : "");
   }
 
   private static String responses(RuleLimit limit, boolean applies) {

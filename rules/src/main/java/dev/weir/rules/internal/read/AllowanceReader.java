@@ -38,6 +38,7 @@ final class AllowanceReader {
   private final @Nullable Long burst;
   private final Duration hold;
   private final Optional<Lease> lease;
+  private final int split;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -48,6 +49,7 @@ final class AllowanceReader {
       @Nullable Long burst,
       Duration hold,
       Optional<Lease> lease,
+      int split,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -57,6 +59,7 @@ final class AllowanceReader {
     this.burst = burst;
     this.hold = hold;
     this.lease = lease;
+    this.split = split;
     this.faults = faults;
   }
 
@@ -90,7 +93,7 @@ final class AllowanceReader {
 
   private Policy policy(Limit limit) {
     return policies.computeIfAbsent(
-        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease));
+        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease, split));
   }
 
   /** Allowances by value; the faulty ones are left out. */

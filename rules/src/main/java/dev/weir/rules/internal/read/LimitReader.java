@@ -29,6 +29,7 @@ final class LimitReader {
           "algorithm",
           "hold",
           "lease",
+          "split",
           "cost",
           "overrides",
           "overrides-file",
@@ -75,6 +76,7 @@ final class LimitReader {
             burst(section, algorithm),
             holds.read(section),
             LeaseReader.read(section, algorithm, faults),
+            SplitReader.read(section, faults),
             faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);

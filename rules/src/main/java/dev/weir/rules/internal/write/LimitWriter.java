@@ -30,6 +30,9 @@ final class LimitWriter {
     writer.writeAlgorithm(limit);
     writer.writeHold(limit);
     writer.writeLease(limit);
+    if (limit.blocked().split() > 1) {
+      writer.out.put("split", limit.blocked().split());
+    }
     if (limit.cost() != null) {
       writer.out.put("cost", limit.cost());
     }

@@ -1,5 +1,9 @@
 package dev.weir.server.http.admin;
 
+import dev.weir.Claim;
+import dev.weir.Decision;
+import dev.weir.LeaseStatus;
+import dev.weir.Outcome;
 import dev.weir.http.DecisionJson;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.rules.Explanation;
@@ -15,6 +19,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -32,21 +37,25 @@ public final class ExplainCall {
   private final SlowWork work;
   private final AdminGate gate;
   private final boolean open;
+  private final Supplier<LeaseStatus> leases;
 
   /**
    * @param open whether anybody may ask
+   * @param leases what this instance holds
    */
   public ExplainCall(
       LimitService service,
       StoreCallRunner storeCalls,
       SlowWork work,
       AdminGate gate,
-      boolean open) {
+      boolean open,
+      Supplier<LeaseStatus> leases) {
     this.service = service;
     this.storeCalls = storeCalls;
     this.work = work;
     this.gate = gate;
     this.open = open;
+    this.leases = leases;
   }
 
   public void addTo(Router router) {
@@ -69,7 +78,7 @@ public final class ExplainCall {
         .thenCompose(explained -> work.run(() -> json(explained)));
   }
 
-  private static String json(Explained explained) {
+  private String json(Explained explained) {
     List<RuleView> all = explained.explanation().rules();
     List<RuleView> shown =
         all.size() <= MOST_RULES ? all : Stream.concat(some(all, true), some(all, false)).toList();
@@ -80,8 +89,36 @@ public final class ExplainCall {
     if (shown.size() < all.size()) {
       json.member("rulesLeftOut", all.size() - shown.size());
     }
+    writeLeases(explained.decision(), json);
     json.endObject();
     return out.append('\n').toString();
+  }
+
+  /** What this instance can spend of the request's keys without asking the store. */
+  private void writeLeases(Decision decision, JsonWriter json) {
+    List<Claim> claims = decision.outcomes().stream().map(Outcome::claim).toList();
+    if (claims.stream().allMatch(claim -> claim.policy().lease().isEmpty())) {
+      return;
+    }
+    json.beginArray("leases");
+    leases.get().held().stream()
+        .filter(held -> isOf(claims, held))
+        .forEach(held -> write(held, json));
+    json.endArray();
+  }
+
+  private static boolean isOf(List<Claim> claims, LeaseStatus.Held held) {
+    return claims.stream().anyMatch(claim -> claim.sameState(Claim.of(held.policy(), held.key())));
+  }
+
+  private static void write(LeaseStatus.Held held, JsonWriter json) {
+    json.beginObject()
+        .member("rule", held.policy().rule())
+        .member("name", held.policy().name())
+        .member("key", held.key())
+        .member("unspent", held.unspent())
+        .member("leftMillis", Math.max(0, held.left().toMillis()))
+        .endObject();
   }
 
   private static Stream<RuleView> some(List<RuleView> rules, boolean matched) {

@@ -4,6 +4,7 @@ import static dev.weir.server.RunningService.ADMIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.weir.server.Http;
 import dev.weir.server.RunningService;
 import dev.weir.testkit.RedisProcess;
 import io.vertx.core.json.JsonObject;
@@ -47,9 +48,26 @@ final class LeaseStatusCallTest {
       JsonObject held = seen.getJsonArray("held").getJsonObject(0);
       assertThat(held.getString("name")).isEqualTo("hot");
       assertThat(held.getString("key")).isEqualTo("star");
+      JsonObject explained = explainWhileLeased(service);
+      assertThat(explained.getJsonArray("leases").getJsonObject(0).getString("key"))
+          .isEqualTo("star");
+      assertThat(explained.getJsonArray("rules").toString()).contains("leased for 1s");
       assertThat(service.http.get("/metrics", ADMIN).body())
           .contains("weir_lease_decisions_total{result=\"allowed\"}");
     }
+  }
+
+  /** Asks until something is held: a lease may end between two calls. */
+  private static JsonObject explainWhileLeased(RunningService service) {
+    return await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(1))
+        .until(
+            () -> {
+              service.http.check(STAR);
+              return service.http.post("/v1/explain", Http.question(STAR, 1), ADMIN).json();
+            },
+            json -> !json.getJsonArray("leases").isEmpty());
   }
 
   @Test

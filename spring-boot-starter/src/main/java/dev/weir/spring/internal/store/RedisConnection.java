@@ -1,7 +1,6 @@
 package dev.weir.spring.internal.store;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.weir.redis.RedisAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +41,10 @@ record RedisConnection(
     if (password == null) {
       return "";
     }
-    return (user == null ? "" : encoded(user)) + ":" + encoded(password) + "@";
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    return (user == null ? "" : RedisAddress.encode(user))
+        + ":"
+        + RedisAddress.encode(password)
+        + "@";
   }
 
   static String server(String host, int port) {

@@ -1,0 +1,93 @@
+package dev.weir.internal.guard;
+
+import dev.weir.Claim;
+import dev.weir.Policy;
+import dev.weir.internal.Micros;
+import dev.weir.internal.arithmetic.LeasePool;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdict;
+import dev.weir.spi.Verdicts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How one kind of question is put to the store, by the terms of its policies. Immutable. */
+final class LeasedClaims {
+  private final List<LeaseTerms> terms;
+  private final long lifeMicros;
+
+  /**
+   * @param period of the lease
+   */
+  LeasedClaims(List<Claim> claims, Duration period) {
+    terms = claims.stream().map(claim -> LeaseTerms.of(claim.policy())).toList();
+    long life = Micros.of(period);
+    for (LeaseTerms each : terms) {
+      life = Math.min(life, each.lifeMicros());
+    }
+    lifeMicros = life;
+  }
+
+  /** How long permits can be spent at most. */
+  long lifeMicros() {
+    return lifeMicros;
+  }
+
+  LeasePool pool(int claim) {
+    LeaseTerms own = terms.get(claim);
+    return new LeasePool(own.stored().limit(), own.lifeMicros());
+  }
+
+  /** The policy of a claim as the store counts it. */
+  Policy policy(int claim) {
+    return terms.get(claim).stored();
+  }
+
+  /** Whether permits for such a question can be leased at all. */
+  boolean canLease(Question question) {
+    for (int i = 0; i < terms.size(); i++) {
+      if (!terms.get(i).canLease(question.claims().get(i).permits())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The claims of a question as the store counts them. */
+  List<Claim> stored(Question question) {
+    List<Claim> stored = new ArrayList<>(2 * terms.size());
+    for (int i = 0; i < terms.size(); i++) {
+      stored.add(terms.get(i).stored(question.claims().get(i)));
+    }
+    return stored;
+  }
+
+  /** The question as it is asked for a lease: behind its claims come those on what is out. */
+  Question leasing(Question question) {
+    List<Claim> asked = stored(question);
+    for (int i = 0; i < terms.size(); i++) {
+      Policy out = terms.get(i).out();
+      if (out != null) {
+        Claim claim = question.claims().get(i);
+        asked.add(new Claim(out, claim.key(), claim.permits()));
+      }
+    }
+    return question.about(asked);
+  }
+
+  /** The part of an answer to a request for a lease that answers the question itself. */
+  Verdicts own(Verdicts answer) {
+    List<Verdict> own = answer.each().subList(0, terms.size());
+    boolean allowed = own.stream().allMatch(verdict -> verdict.fits() || verdict.isFailure());
+    return new Verdicts(allowed, own);
+  }
+
+  /** Until more may be out: the store has permits, but as many as may be leased are. */
+  long waitForOthersMicros(Verdicts answer) {
+    long wait = 0;
+    for (Verdict verdict : answer.each().subList(terms.size(), answer.each().size())) {
+      wait = Math.max(wait, verdict.fits() ? 0 : verdict.retryAfterMicros());
+    }
+    return Math.min(wait, lifeMicros);
+  }
+}
