@@ -61,7 +61,7 @@ public final class DoctorCommand implements Callable<Integer> {
       if (StoreAddress.parse(address).isMemory()) {
         throw usage("--store must be the address of a Redis, was memory");
       }
-      return RedisDiagnosis.examine(address, namespace, PATIENCE);
+      return RedisDiagnosis.examine(address, store.tls(), namespace, PATIENCE);
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

@@ -57,8 +57,13 @@ final class ClientSettings {
     SocketOptions.Builder sockets =
         SocketOptions.builder().connectTimeout(settings.connectTimeout());
     keepAlive(sockets);
+    ClientOptions.Builder options = ClientOptions.builder();
+    settings
+        .tls()
+        .ifPresent(
+            files -> options.sslOptions(TlsOptions.of(files, AddressParser.parse(settings.uri()))));
     client.setOptions(
-        ClientOptions.builder()
+        options
             .autoReconnect(false)
             .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
             .requestQueueSize(settings.maxInFlight() + 100) // room for loading scripts
