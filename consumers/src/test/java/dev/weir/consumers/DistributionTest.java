@@ -56,7 +56,14 @@ final class DistributionTest {
               .map(entry -> entry.getName().substring(NAME.length() + 1))
               .collect(Collectors.toCollection(TreeSet::new));
       assertThat(zipped)
-          .contains("bin/weir", "bin/make-runtime", "lib/weir.jar", "etc/weir.yaml", "LICENSE", "NOTICE", "README.md")
+          .contains(
+              "bin/weir",
+              "bin/make-runtime",
+              "lib/weir.jar",
+              "etc/weir.yaml",
+              "LICENSE",
+              "NOTICE",
+              "README.md")
           .contains("systemd/weir.service", "licenses/THIRD-PARTY.txt");
       assertThat(
               unpacked
