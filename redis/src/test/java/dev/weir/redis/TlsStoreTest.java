@@ -135,6 +135,9 @@ final class TlsStoreTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("certificates of the store cannot be used: " + broken + ": ");
+    Path missing = folder.resolve("missing.pem");
+    assertThatThrownBy(() -> builder().tls(RedisTls.trusting(missing)).build())
+        .hasMessageStartingWith("certificates of the store cannot be used: " + missing + ": ");
   }
 
   private static RedisTls both() {

@@ -3,7 +3,11 @@ package dev.weir.redis.internal.connection;
 import dev.weir.redis.RedisTls;
 import io.lettuce.core.SslOptions;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Certificates as the client's options. The client reads the files for every new connection. */
 public final class TlsOptions {
@@ -17,20 +21,11 @@ public final class TlsOptions {
       throw new IllegalArgumentException(
           "address must begin with rediss, because certificates are given; was " + address);
     }
-    SslOptions.Builder builder = SslOptions.builder();
-    tls.authorities().ifPresent(file -> builder.trustManager(file.toFile()));
-    tls.certificate()
-        .ifPresent(
-            own -> builder.keyManager(own.chain().toFile(), own.key().toFile(), new char[0]));
-    SslOptions options = builder.build();
-    tryOut(tls, options);
-    return options;
-  }
-
-  /** A wrong file would otherwise show only as a server that cannot be reached. */
-  private static void tryOut(RedisTls tls, SslOptions options) {
     try {
+      SslOptions options = options(tls);
+      // A wrong file would otherwise show only as a server that cannot be reached.
       options.createSslContextBuilder().build();
+      return options;
     } catch (IOException | GeneralSecurityException | RuntimeException unusable) {
       throw new IllegalArgumentException(
           "certificates of the store cannot be used: " + files(tls) + ": " + unusable.getMessage(),
@@ -38,17 +33,19 @@ public final class TlsOptions {
     }
   }
 
-  private static String files(RedisTls tls) {
-    StringBuilder names = new StringBuilder();
-    tls.authorities().ifPresent(names::append);
+  private static SslOptions options(RedisTls tls) {
+    SslOptions.Builder builder = SslOptions.builder();
+    tls.authorities().ifPresent(file -> builder.trustManager(file.toFile()));
     tls.certificate()
         .ifPresent(
-            own ->
-                names
-                    .append(names.isEmpty() ? "" : ", ")
-                    .append(own.chain())
-                    .append(", ")
-                    .append(own.key()));
-    return names.toString();
+            own -> builder.keyManager(own.chain().toFile(), own.key().toFile(), new char[0]));
+    return builder.build();
+  }
+
+  private static String files(RedisTls tls) {
+    List<Path> files = new ArrayList<>();
+    tls.authorities().ifPresent(files::add);
+    tls.certificate().ifPresent(own -> files.addAll(List.of(own.chain(), own.key())));
+    return files.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 }
