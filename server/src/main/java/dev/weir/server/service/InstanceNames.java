@@ -32,19 +32,19 @@ public final class InstanceNames implements AutoCloseable {
   private final Optional<FleetText> shared;
   private final LongSupplier nanoTime;
   private final RepeatingTask beating;
-  private final Map<String, Seen> seen = new HashMap<>(); // used by one beat at a time
+  private final Map<String, LastBeat> seen = new HashMap<>(); // used by one beat at a time
   private long beats;
   private boolean closed;
   private volatile List<String> others = List.of();
 
-  private record Line(String id, long beat, String name) {
+  private record InstanceLine(String id, long beat, String name) {
     @Override
     public String toString() {
       return id + " " + beat + " " + name;
     }
   }
 
-  private record Seen(long beat, long nanos) {}
+  private record LastBeat(long beat, long nanos) {}
 
   InstanceNames(String name, Optional<FleetText> shared, LongSupplier nanoTime) {
     this.name = shortened(name.replaceAll("\\s+", " "));
@@ -78,7 +78,7 @@ public final class InstanceNames implements AutoCloseable {
     }
     beats++;
     try {
-      change(lines -> lines.add(new Line(id, beats, name)));
+      change(lines -> lines.add(new InstanceLine(id, beats, name)));
     } catch (StoreUnavailableException unavailable) {
       others = List.of(); // nobody knows
     }
@@ -86,15 +86,15 @@ public final class InstanceNames implements AutoCloseable {
 
   /** One change to the lines of this instance. */
   private interface Change {
-    void to(List<Line> lines);
+    void to(List<InstanceLine> lines);
   }
 
   private void change(Change change) {
     FleetText text = shared.orElseThrow();
     for (int i = 0; i < ATTEMPTS; i++) {
       Optional<String> read = text.read();
-      List<Line> alive = alive(read.orElse(""));
-      others = alive.stream().map(Line::name).sorted().toList();
+      List<InstanceLine> alive = alive(read.orElse(""));
+      others = alive.stream().map(InstanceLine::name).sorted().toList();
       change.to(alive);
       if (text.swap(read, asText(alive))) {
         return;
@@ -104,14 +104,15 @@ public final class InstanceNames implements AutoCloseable {
   }
 
   /** The lines of others whose number has changed lately; the newest are left out if too many. */
-  private List<Line> alive(String text) {
+  private List<InstanceLine> alive(String text) {
     long now = nanoTime.getAsLong();
-    List<Line> alive = new ArrayList<>();
-    Map<String, Seen> before = new HashMap<>(seen);
+    List<InstanceLine> alive = new ArrayList<>();
+    Map<String, LastBeat> before = new HashMap<>(seen);
     seen.clear();
-    for (Line line : parse(text)) {
-      Seen known = before.get(line.id);
-      Seen latest = known != null && known.beat == line.beat ? known : new Seen(line.beat, now);
+    for (InstanceLine line : parse(text)) {
+      LastBeat known = before.get(line.id);
+      LastBeat latest =
+          known != null && known.beat == line.beat ? known : new LastBeat(line.beat, now);
       boolean isAlive = now - latest.nanos < COUNTS_FOR.toNanos();
       if (isAlive && !line.id.equals(id) && alive.size() < MOST_LINES - 1) {
         alive.add(line);
@@ -122,21 +123,21 @@ public final class InstanceNames implements AutoCloseable {
   }
 
   /** Lines that are not ours are left out: another version may write others. */
-  private static List<Line> parse(String text) {
-    List<Line> lines = new ArrayList<>();
+  private static List<InstanceLine> parse(String text) {
+    List<InstanceLine> lines = new ArrayList<>();
     for (String line : text.split("\n")) {
       String[] parts = line.split(" ", 3);
       if (parts.length == 3 && parts[1].matches("\\d{1,18}")) {
-        lines.add(new Line(parts[0], Long.parseLong(parts[1]), shortened(parts[2])));
+        lines.add(new InstanceLine(parts[0], Long.parseLong(parts[1]), shortened(parts[2])));
       }
     }
     return lines;
   }
 
-  private static Optional<String> asText(List<Line> lines) {
+  private static Optional<String> asText(List<InstanceLine> lines) {
     return lines.isEmpty()
         ? Optional.empty()
-        : Optional.of(String.join("\n", lines.stream().map(Line::toString).toList()));
+        : Optional.of(String.join("\n", lines.stream().map(InstanceLine::toString).toList()));
   }
 
   private static String shortened(String text) {
