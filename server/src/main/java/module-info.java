@@ -4,7 +4,7 @@ module dev.weir.server {
   requires dev.weir.core;
   requires transitive dev.weir.http;
   requires dev.weir.micrometer;
-  requires dev.weir.redis;
+  requires transitive dev.weir.redis;
   requires dev.weir.rules;
   requires java.logging;
   requires java.management;
@@ -17,6 +17,7 @@ module dev.weir.server {
   requires io.grpc.protobuf;
   requires io.grpc.services;
   requires io.grpc.stub;
+  requires io.grpc.util;
   requires io.netty.handler;
   requires io.netty.common;
   requires io.netty.transport;

@@ -2,16 +2,19 @@ package dev.weir.consumers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.External;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -60,6 +63,25 @@ final class ComposeFileTest {
     assertThat(weir.get("read_only")).isEqualTo(true);
     assertThat(strings("weir", "tmpfs")).containsExactly("/tmp");
     assertThat(weir.get("stop_grace_period")).isEqualTo("30s");
+  }
+
+  /** By the npm package {@code dclint}; {@code NODE_PATH} names where it is installed. */
+  @Test
+  @Tag("external")
+  void theComposeFileFitsItsPublishedSchema(@TempDir Path folder) throws Exception {
+    String modules = System.getenv().getOrDefault("NODE_PATH", "none");
+    Path program = Path.of(modules, "dclint", "bin", "dclint.cjs");
+    External.require(Optional.of(program).filter(Files::exists), "dclint (npm)");
+    Path misspelt = folder.resolve("compose.yaml");
+    Files.writeString(misspelt, text("compose.yaml").replace("stop_grace_period", "stop_period"));
+    Run.Result ours = lint(program, DEPLOY.resolve("compose.yaml").toAbsolutePath());
+    assertThat(ours.status()).as(ours.output()).isZero();
+    assertThat(lint(program, misspelt).output()).contains("ComposeValidationError");
+  }
+
+  /** Its warnings are about the order of keys. */
+  private static Run.Result lint(Path program, Path file) throws Exception {
+    return new Run("node", program.toString(), "--quiet", file.toString()).in(DEPLOY);
   }
 
   private List<String> strings(String service, String member) {

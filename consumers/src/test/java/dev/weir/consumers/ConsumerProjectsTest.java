@@ -49,13 +49,16 @@ final class ConsumerProjectsTest {
     GRPC("GrpcConsumer", "RESOURCE_EXHAUSTED"),
     CLIENT("ClientConsumer", "PT5S"),
     REST("RestConsumer", "LimitedFilter"),
-    BOOT("BootConsumer", "429");
+    REMOTE("RemoteConsumer", "true client"),
+    TESTKIT("TestkitConsumer", "+PONG 1970-01-01T00:00:05Z"),
+    BOOT("BootConsumer", "429"),
+    GATEWAY("GatewayConsumer", "200 429");
 
     /** Those whose libraries are part of the runnable jar. */
     static final Set<Consumer> BUNDLED = EnumSet.range(CORE, MICROMETER);
 
     /** Spring Boot applications run on the class path. */
-    static final Set<Consumer> MODULAR = EnumSet.range(CORE, REST);
+    static final Set<Consumer> MODULAR = EnumSet.range(CORE, TESTKIT);
 
     final String title = name().toLowerCase(Locale.ROOT);
     final String mainClass;

@@ -56,7 +56,14 @@ final class DistributionTest {
               .map(entry -> entry.getName().substring(NAME.length() + 1))
               .collect(Collectors.toCollection(TreeSet::new));
       assertThat(zipped)
-          .contains("bin/weir", "lib/weir.jar", "etc/weir.yaml", "LICENSE", "NOTICE", "README.md")
+          .contains(
+              "bin/weir",
+              "bin/make-runtime",
+              "lib/weir.jar",
+              "etc/weir.yaml",
+              "LICENSE",
+              "NOTICE",
+              "README.md")
           .contains("systemd/weir.service", "licenses/THIRD-PARTY.txt");
       assertThat(
               unpacked
@@ -80,7 +87,7 @@ final class DistributionTest {
   @Test
   void theServiceStartsMakesItsClassArchiveAndEndsWith143() throws Exception {
     Path cache = Files.createDirectories(folder.resolve("cache"));
-    Process service = serve(cache);
+    Process service = serve(home, cache);
     try (BufferedReader out = service.inputReader()) {
       assertThat(status(port(out), "/readyz")).isEqualTo(200);
       try (Stream<Path> archives = Files.list(cache)) {
@@ -95,6 +102,22 @@ final class DistributionTest {
       assertThat(service.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(service.exitValue()).isEqualTo(143);
       assertThat(Files.readString(UNIT)).contains("\nSuccessExitStatus=143\n");
+    } finally {
+      service.destroyForcibly();
+    }
+  }
+
+  @Test
+  @Timeout(300)
+  void aRuntimeOfItsOwnRunsTheServiceWithoutJavaOnThePath() throws Exception {
+    Path copy = folder.resolve("with-runtime");
+    assertThat(new Run("cp", "-r", home.toString(), copy.toString()).in(folder).status()).isZero();
+    Run.Result made = new Run(copy.resolve("bin/make-runtime").toString()).in(folder);
+    assertThat(made.status()).as(made.output()).isZero();
+    Process service = serve(copy, Files.createDirectories(folder.resolve("runtime-cache")));
+    try (BufferedReader out = service.inputReader()) {
+      assertThat(status(port(out), "/readyz")).isEqualTo(200);
+      assertThat(service.info().command()).contains(copy.resolve("runtime/bin/java").toString());
     } finally {
       service.destroyForcibly();
     }
@@ -118,15 +141,16 @@ final class DistributionTest {
     assertThat(used).hasSizeGreaterThan(3).isSubsetOf(known);
   }
 
-  private static Process serve(Path cache) throws IOException {
+  private static Process serve(Path distribution, Path cache) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
-            home.resolve("bin/weir").toString(),
+            distribution.resolve("bin/weir").toString(),
             "serve",
-            "--config=" + home.resolve("etc/weir.yaml"),
+            "--config=" + distribution.resolve("etc/weir.yaml"),
             "--host=127.0.0.1",
             "--port=0",
             "--drain=0");
+    builder.environment().remove("JAVA_HOME");
     builder
         .environment()
         .putAll(Map.of("WEIR_CACHE", cache.toString(), "JAVA_OPTS", "-Xmx128m -Xss1m"));

@@ -25,7 +25,10 @@ final class StagedRepository {
           "grpc",
           "http-client",
           "jakarta-rest",
-          "spring-boot-starter");
+          "spring-boot-starter",
+          "spring-cloud-gateway",
+          "client",
+          "testkit");
 
   private final Path sources;
   private final Path folder;
@@ -96,7 +99,8 @@ final class StagedRepository {
 
   private static String place(String element, Path repository) {
     return """
-        <%1$s><id>warm</id><url>%2$s</url><snapshots><enabled>false</enabled></snapshots></%1$s>"""
+    <%1$s><id>warm</id><url>%2$s</url><snapshots><enabled>false</enabled></snapshots></%1$s>\
+    """
         .formatted(element, repository.toUri());
   }
 }

@@ -6,6 +6,7 @@ import dev.weir.redis.internal.diagnosis.Examination;
 import dev.weir.redis.internal.protocol.KeyNames;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Examines the servers of an address and says whether limits can be kept there, before anything
@@ -39,17 +40,30 @@ public final class RedisDiagnosis {
   public record Finding(Severity severity, String server, String subject, String text) {}
 
   /**
+   * Connects, looks, and disconnects, with the certificates of the JVM.
+   *
+   * @see #examine(String, Optional, String, Duration)
+   */
+  public static List<Finding> examine(String address, String namespace, Duration timeout) {
+    return examine(address, Optional.empty(), namespace, timeout);
+  }
+
+  /**
    * Connects, looks, and disconnects.
    *
    * @param address as {@link RedisStore#builder(String)} takes it
+   * @param tls certificates in the place of the JVM's
    * @param namespace of the store that is to be used
    * @param timeout of each step: connecting, and each command
    * @return at least one finding: a server that cannot be reached is one
-   * @throws IllegalArgumentException if the address or the namespace is malformed
+   * @throws IllegalArgumentException if the address or the namespace is malformed, or a file of
+   *     {@code tls} cannot be used
    */
-  public static List<Finding> examine(String address, String namespace, Duration timeout) {
+  public static List<Finding> examine(
+      String address, Optional<RedisTls> tls, String namespace, Duration timeout) {
     return Examination.of(
         AddressParser.parse(Check.notBlank("address", address)),
+        tls,
         new KeyNames(Check.notNull("namespace", namespace)),
         Check.period("timeout", timeout));
   }

@@ -244,10 +244,22 @@ public final class RedisStore implements LimitStore {
     private int maxInFlight = 10_000;
     private boolean requireServer = true;
     private @Nullable TimeSource clientTime;
+    private Optional<RedisTls> tls = Optional.empty();
 
     private Builder(String uri, @Nullable RedisClient client) {
       this.uri = uri;
       this.client = client;
+    }
+
+    /**
+     * Certificates to use in the place of the JVM's. The address must begin with {@code rediss}.
+     */
+    public Builder tls(RedisTls files) {
+      if (client != null) {
+        throw new IllegalStateException("tls must be set in the options of the client");
+      }
+      tls = Optional.of(Check.notNull("files", files));
+      return this;
     }
 
     /** Keeps applications apart that share a server; "default" by default. */
@@ -292,7 +304,7 @@ public final class RedisStore implements LimitStore {
 
     ConnectionSettings settings() {
       return new ConnectionSettings(
-          uri, client, names, timeout, connectTimeout, maxInFlight, requireServer);
+          uri, client, tls, names, timeout, connectTimeout, maxInFlight, requireServer);
     }
 
     public RedisStore build() {

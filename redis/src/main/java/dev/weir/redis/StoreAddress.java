@@ -2,6 +2,7 @@ package dev.weir.redis;
 
 import dev.weir.MemoryStore;
 import dev.weir.internal.Check;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -18,9 +19,11 @@ public final class StoreAddress {
   public static final String MEMORY = "memory";
 
   private final String address;
+  private final Optional<RedisTls> tls;
 
-  private StoreAddress(String address) {
+  private StoreAddress(String address, Optional<RedisTls> tls) {
     this.address = address;
+    this.tls = tls;
   }
 
   /**
@@ -34,7 +37,7 @@ public final class StoreAddress {
     if (!text.equals(MEMORY) && !text.contains("://")) {
       throw new IllegalArgumentException("store must be " + MEMORY + ", " + RedisAddress.schemes());
     }
-    return new StoreAddress(text.equals(MEMORY) ? text : checked(text));
+    return new StoreAddress(text.equals(MEMORY) ? text : checked(text), Optional.empty());
   }
 
   private static String checked(String text) {
@@ -50,6 +53,19 @@ public final class StoreAddress {
     }
   }
 
+  /**
+   * The same, with certificates in the place of the JVM's; memory needs none and ignores them.
+   *
+   * @throws IllegalArgumentException if the address does not begin with {@code rediss}
+   */
+  public StoreAddress withTls(RedisTls files) {
+    if (!isMemory() && !address.startsWith("rediss")) {
+      throw new IllegalArgumentException(
+          "store must begin with rediss, because certificates are given; was " + this);
+    }
+    return new StoreAddress(address, Optional.of(files));
+  }
+
   public boolean isMemory() {
     return address.equals(MEMORY);
   }
@@ -58,9 +74,12 @@ public final class StoreAddress {
   public <T> T open(
       Function<MemoryStore.Builder, ? extends T> memory,
       Function<RedisStore.Builder, ? extends T> redis) {
-    return isMemory()
-        ? memory.apply(MemoryStore.builder())
-        : redis.apply(RedisStore.builder(address));
+    return isMemory() ? memory.apply(MemoryStore.builder()) : redis.apply(builder());
+  }
+
+  private RedisStore.Builder builder() {
+    RedisStore.Builder builder = RedisStore.builder(address);
+    return tls.map(builder::tls).orElse(builder);
   }
 
   /** For display: {@code ***} in the place of user and password. */

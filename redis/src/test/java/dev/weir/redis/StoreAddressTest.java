@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.MemoryStore;
 import dev.weir.spi.LimitStore;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,19 @@ final class StoreAddressTest {
   private static final String ALL =
       "store must be memory, redis://, rediss://, redis-sentinel://, rediss-sentinel://,"
           + " redis-cluster:// or rediss-cluster://";
+
+  @Test
+  void certificatesNeedAnAddressWithTlsAndMemoryIgnoresThem() {
+    RedisTls tls = RedisTls.trusting(Path.of("ca.crt"));
+    assertThat(StoreAddress.parse("memory").withTls(tls).isMemory()).isTrue();
+    assertThat(StoreAddress.parse("rediss-cluster://a").withTls(tls))
+        .hasToString("rediss-cluster://a:6379");
+    StoreAddress plain = StoreAddress.parse("redis://:secret@a:1");
+    assertThatThrownBy(() -> plain.withTls(tls))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "store must begin with rediss, because certificates are given; was redis://***@a:1");
+  }
 
   @Test
   void memoryIsOpenedInThisProcess() {

@@ -19,6 +19,7 @@ import dev.weir.server.http.dashboard.KeyCalls;
 import dev.weir.server.http.dashboard.TryCall;
 import dev.weir.server.service.AuditTrail;
 import dev.weir.server.service.Health;
+import dev.weir.server.service.InstanceNames;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import dev.weir.spi.LimitStore;
@@ -44,13 +45,14 @@ record Dashboard(
       TopDeniedKeys denied,
       Health health,
       SharedAdminOverrides overrides,
-      LimitStore store) {
+      LimitStore store,
+      InstanceNames fleet) {
     StoreLatency latency = new StoreLatency(registry);
     return new Dashboard(
         new DashboardPage(),
         traffic,
         latency,
-        new LiveView(traffic, latency, denied, health, overrides, store),
+        new LiveView(traffic, latency, denied, health, overrides, store, fleet),
         recent,
         new AuditTrail(System::currentTimeMillis));
   }

@@ -8,8 +8,8 @@ import dev.weir.server.envoy.AccountingModes;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.DescriptorMeters;
 import dev.weir.server.envoy.DescriptorService;
+import dev.weir.server.grpc.FollowedCertificate;
 import dev.weir.server.grpc.GrpcServer;
-import dev.weir.server.grpc.TlsContexts;
 import dev.weir.server.service.AdminOverrides;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -57,7 +57,8 @@ record EnvoyService(DescriptorService service, AnswerDetails details) {
             port,
             envoy
                 .tls()
-                .map(tls -> TlsContexts.server(tls.certificate(), tls.key(), tls.authorities()))
+                .map(
+                    tls -> new FollowedCertificate(tls.certificate(), tls.key(), tls.authorities()))
                 .orElse(null),
             envoy.maxConnectionAge()),
         service,

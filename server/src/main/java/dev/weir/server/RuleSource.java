@@ -4,7 +4,7 @@ import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleFeed;
 import dev.weir.rules.RuleSet;
 import dev.weir.rules.RuleWatch;
-import dev.weir.server.grpc.TlsContexts;
+import dev.weir.server.grpc.FollowedCertificate;
 import dev.weir.server.grpc.XdsRules;
 import dev.weir.server.service.FleetText;
 import dev.weir.server.service.RulePublisher;
@@ -69,7 +69,8 @@ final class RuleSource implements AutoCloseable {
             xds.target(),
             xds.nodeId(),
             xds.tls()
-                .map(tls -> TlsContexts.client(tls.certificate(), tls.key(), tls.authorities()))
+                .map(
+                    tls -> new FollowedCertificate(tls.certificate(), tls.key(), tls.authorities()))
                 .orElse(null),
             XdsRules.Backoff.usual());
     return source;

@@ -3,6 +3,7 @@ package dev.weir.server;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
 import dev.weir.internal.Check;
+import dev.weir.redis.RedisTls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class ServerOptions {
   private int port = 8080;
   private List<Path> config = List.of();
   private Optional<String> store = Optional.empty();
+  private Optional<RedisTls> storeTls = Optional.empty();
   private String namespace = "default";
   private boolean requireStore;
   private boolean sharedRules;
@@ -105,6 +107,16 @@ public final class ServerOptions {
   /** {@code memory} or the address of a Redis; by default that of the rules, else memory. */
   public ServerOptions store(String newStore) {
     store = Optional.of(newStore);
+    return this;
+  }
+
+  public Optional<RedisTls> storeTls() {
+    return storeTls;
+  }
+
+  /** Certificates for a store whose address begins with {@code rediss}. */
+  public ServerOptions storeTls(RedisTls files) {
+    storeTls = Optional.of(files);
     return this;
   }
 

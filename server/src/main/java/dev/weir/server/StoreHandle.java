@@ -39,7 +39,8 @@ record StoreHandle(
       ServerOptions options,
       UnaryOperator<LimitStore> timed,
       GuardListener listener) {
-    StoreAddress parsed = StoreAddress.parse(address);
+    StoreAddress plain = StoreAddress.parse(address);
+    StoreAddress parsed = options.storeTls().map(plain::withTls).orElse(plain);
     return parsed.open(
         memory ->
             inMemory(

@@ -9,6 +9,7 @@ import dev.weir.internal.schedule.RepeatingTask;
 import dev.weir.internal.schedule.Workers;
 import dev.weir.micrometer.WeirMetrics;
 import dev.weir.rules.RuleStatus;
+import dev.weir.server.dashboard.InstanceName;
 import dev.weir.server.dashboard.RecentRequests;
 import dev.weir.server.dashboard.TrafficRecorder;
 import dev.weir.server.grpc.GrpcServer;
@@ -17,6 +18,7 @@ import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.probe.SharedScrape;
 import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
+import dev.weir.server.service.InstanceNames;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.RulePublisher;
 import dev.weir.server.service.SharedAdminOverrides;
@@ -163,9 +165,13 @@ public final class WeirServer implements AutoCloseable {
         new RequestMemory(options.maxRequestBytes(), registry),
         new SharedScrape(registry::scrape),
         EnvoyService.of(options, rules.rules(), limiter, overrides.here(), registry),
-        Dashboard.of(traffic, recent, registry, denied, health, overrides, store.store()),
+        Dashboard.of(traffic, recent, registry, denied, health, overrides, store.store(), fleet()),
         store::leases,
         rules.isSample());
+  }
+
+  private InstanceNames fleet() {
+    return parts.add(InstanceNames.start(InstanceName.current(), store.sharedText("instances")));
   }
 
   private Optional<GrpcServer> grpc(ServerContext context) {

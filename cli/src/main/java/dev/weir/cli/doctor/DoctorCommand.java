@@ -6,7 +6,6 @@ import dev.weir.cli.request.StoreOptions;
 import dev.weir.redis.RedisDiagnosis;
 import dev.weir.redis.RedisDiagnosis.Finding;
 import dev.weir.redis.RedisDiagnosis.Severity;
-import dev.weir.redis.StoreAddress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -58,10 +57,10 @@ public final class DoctorCommand implements Callable<Integer> {
 
   private List<Finding> examine(String address) {
     try {
-      if (StoreAddress.parse(address).isMemory()) {
+      if (store.parse(address).isMemory()) {
         throw usage("--store must be the address of a Redis, was memory");
       }
-      return RedisDiagnosis.examine(address, namespace, PATIENCE);
+      return RedisDiagnosis.examine(address, store.tls(), namespace, PATIENCE);
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

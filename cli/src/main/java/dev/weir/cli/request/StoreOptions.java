@@ -1,6 +1,8 @@
 package dev.weir.cli.request;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.redis.RedisTls;
+import dev.weir.redis.StoreAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +36,26 @@ public final class StoreOptions {
       paramLabel = "<file>",
       description = "File with the address of the store, in the place of --store")
   private @Nullable Path file;
+
+  @Option(
+      names = "--store-tls-ca",
+      paramLabel = "<file>",
+      description =
+          "Certificates as PEM: one of them must have signed that of a rediss:// server."
+              + " Default: those that Java trusts")
+  private @Nullable Path authorities;
+
+  @Option(
+      names = "--store-tls-cert",
+      paramLabel = "<file>",
+      description = "Certificate chain as PEM, shown to a rediss:// server that asks for one.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--store-tls-key",
+      paramLabel = "<file>",
+      description = "Its private key as PEM (PKCS#8, not encrypted).")
+  private @Nullable Path key;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -70,6 +92,33 @@ public final class StoreOptions {
       throw usage(STORE + " and " + STORE_FILE + " must not both be given");
     }
     return asFile ? Optional.of(read(file)) : asText ? Optional.of(store) : Optional.empty();
+  }
+
+  /** The address with the certificates that are given for it. */
+  public StoreAddress parse(String text) {
+    StoreAddress address = StoreAddress.parse(text);
+    return tls().map(address::withTls).orElse(address);
+  }
+
+  /** Certificates on the command line or in the environment. */
+  public Optional<RedisTls> tls() {
+    Optional<Path> ca = file(authorities, "WEIR_STORE_TLS_CA");
+    Optional<Path> chain = file(certificate, "WEIR_STORE_TLS_CERT");
+    Optional<Path> itsKey = file(key, "WEIR_STORE_TLS_KEY");
+    if (chain.isPresent() != itsKey.isPresent()) {
+      throw usage("--store-tls-cert and --store-tls-key must be given together");
+    }
+    if (ca.isEmpty() && chain.isEmpty()) {
+      return Optional.empty();
+    }
+    RedisTls tls = new RedisTls(ca, Optional.empty());
+    return Optional.of(
+        chain.map(shown -> tls.withCertificate(shown, itsKey.orElseThrow())).orElse(tls));
+  }
+
+  private Optional<Path> file(@Nullable Path given, String variable) {
+    return Optional.ofNullable(given)
+        .or(() -> Optional.ofNullable(environment.apply(variable)).map(Path::of));
   }
 
   /** Values from the environment are not matched. */

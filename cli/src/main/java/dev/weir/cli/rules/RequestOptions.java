@@ -75,7 +75,7 @@ final class RequestOptions {
 
   private StoreAddress address(RuleSet rules) {
     try {
-      return StoreAddress.parse(store.address().or(rules::store).orElse(StoreAddress.MEMORY));
+      return store.parse(store.address().or(rules::store).orElse(StoreAddress.MEMORY));
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

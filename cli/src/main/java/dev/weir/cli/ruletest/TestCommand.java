@@ -167,7 +167,7 @@ public final class TestCommand implements Callable<Integer> {
 
   private StoreAddress storeAddress() {
     try {
-      return StoreAddress.parse(store.onCommandLine().orElse(StoreAddress.MEMORY));
+      return store.parse(store.onCommandLine().orElse(StoreAddress.MEMORY));
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

@@ -46,7 +46,11 @@ final class ReferenceEnvironment {
   private @Nullable String tls(String name) {
     boolean grpc = isTrue("GRPC_SERVER_USE_TLS");
     boolean xds = isXds() && isTrue("CONFIG_GRPC_XDS_SERVER_USE_TLS");
+    boolean redis = isTrue("REDIS_TLS");
     return switch (name) {
+      case "--store-tls-ca" -> redis ? get("REDIS_TLS_CACERT") : null;
+      case "--store-tls-cert" -> redis ? get("REDIS_TLS_CLIENT_CERT") : null;
+      case "--store-tls-key" -> redis ? get("REDIS_TLS_CLIENT_KEY") : null;
       case "--grpc-tls-cert" -> grpc ? get("GRPC_SERVER_TLS_CERT") : null;
       case "--grpc-tls-key" -> grpc ? get("GRPC_SERVER_TLS_KEY") : null;
       case "--grpc-tls-ca" -> grpc ? get("GRPC_SERVER_TLS_CA_CERT") : null;

@@ -202,6 +202,7 @@ final class ServeOptions {
       options.host(host);
     }
     store.address().ifPresent(options::store);
+    store.tls().ifPresent(options::storeTls);
     if (instances != null) {
       options.instances(instances);
     }

@@ -238,7 +238,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private ReplayTarget open(RuleSet rules, VirtualTime clock) {
     try {
       return ReplayTarget.open(
-          rules, StoreAddress.parse(store.onCommandLine().orElse(StoreAddress.MEMORY)), clock);
+          rules, store.parse(store.onCommandLine().orElse(StoreAddress.MEMORY)), clock);
     } catch (IllegalArgumentException malformed) {
       throw usage("--" + malformed.getMessage());
     }

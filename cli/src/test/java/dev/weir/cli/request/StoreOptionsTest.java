@@ -3,6 +3,7 @@ package dev.weir.cli.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.redis.RedisTls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,23 @@ final class StoreOptionsTest {
     StoreOptions twice = parse(Map.of("WEIR_STORE", "memory", "WEIR_STORE_FILE", file));
     assertThatThrownBy(twice::address)
         .hasMessage("WEIR_STORE and WEIR_STORE_FILE must not both be given");
+  }
+
+  @Test
+  void certificatesComeFromTheCommandLineOrTheEnvironment() {
+    assertThat(parse(Map.of()).tls()).isEmpty();
+    Map<String, String> environment =
+        Map.of(
+            "WEIR_STORE_TLS_CA", "env.crt",
+            "WEIR_STORE_TLS_CERT", "own.crt",
+            "WEIR_STORE_TLS_KEY", "own.key");
+    assertThat(parse(environment, "--store-tls-ca", "line.crt").tls())
+        .contains(
+            RedisTls.trusting(Path.of("line.crt"))
+                .withCertificate(Path.of("own.crt"), Path.of("own.key")));
+    StoreOptions half = parse(Map.of(), "--store-tls-cert", "own.crt");
+    assertThatThrownBy(half::tls)
+        .hasMessage("--store-tls-cert and --store-tls-key must be given together");
   }
 
   @Test

@@ -70,6 +70,11 @@ final class ReferenceEnvironmentTest {
     files.put("REDIS_URL", "one:6379,two:6379");
     assertThat(environment.option("--store"))
         .isEqualTo("rediss-cluster://:a%40b%20c@one:6379,two:6379");
+    files.put("REDIS_TLS_CACERT", "/certs/redis.crt");
+    assertThat(environment.option("--store-tls-ca")).isEqualTo("/certs/redis.crt");
+    assertThat(environment.option("--store-tls-cert")).isNull();
+    files.put("REDIS_TLS", "false");
+    assertThat(environment.option("--store-tls-ca")).isNull();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.weir.rules.RuleStatus;
 import dev.weir.server.dashboard.LimitTraffic.LimitMinute;
 import dev.weir.server.service.BlockedKeys;
 import dev.weir.server.service.Health;
+import dev.weir.server.service.InstanceNames;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import dev.weir.spi.LimitStore;
@@ -31,6 +32,7 @@ public final class LiveView {
   private final Health health;
   private final SharedAdminOverrides overrides;
   private final LimitStore store;
+  private final InstanceNames fleet;
   private volatile Written forAll = Written.NONE;
   private volatile Written forAdministrators = Written.NONE;
 
@@ -40,13 +42,15 @@ public final class LiveView {
       TopDeniedKeys denied,
       Health health,
       SharedAdminOverrides overrides,
-      LimitStore store) {
+      LimitStore store,
+      InstanceNames fleet) {
     this.traffic = traffic;
     this.latency = latency;
     this.denied = denied;
     this.health = health;
     this.overrides = overrides;
     this.store = store;
+    this.fleet = fleet;
   }
 
   private record Written(long second, JsonObject json) {
@@ -97,6 +101,7 @@ public final class LiveView {
         .put("administrator", administrator)
         .put("instance", instance)
         .put("instances", store.instances().isPresent() ? store.instances().getAsInt() : null)
+        .put("others", new JsonArray(fleet.others()))
         .put("status", health.state().name().toLowerCase(Locale.ROOT))
         .put("reasons", new JsonArray(health.reasons()))
         .put("killSwitch", health.killed())

@@ -8,12 +8,13 @@ import dev.weir.server.envoy.DescriptorService;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc;
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
+import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
-import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -53,25 +54,28 @@ public final class GrpcServer implements AutoCloseable {
   private final HealthStatusManager health;
   private final GrpcConnections connections;
   private final RepeatingTask endLate;
+  private final @Nullable FollowedCertificate tls;
 
   private GrpcServer(
       Server server,
       HealthStatusManager health,
       GrpcConnections connections,
-      RepeatingTask endLate) {
+      RepeatingTask endLate,
+      @Nullable FollowedCertificate tls) {
     this.server = server;
     this.health = health;
     this.connections = connections;
     this.endLate = endLate;
+    this.tls = tls;
   }
 
   /**
    * Where and how to listen.
    *
-   * @param tls null for plain text
+   * @param tls closed with the server; null for plain text
    */
   public record Listening(
-      String host, int port, @Nullable SslContext tls, Duration maxConnectionAge) {}
+      String host, int port, @Nullable FollowedCertificate tls, Duration maxConnectionAge) {}
 
   /**
    * What the calls under way may take, shared with HTTP.
@@ -103,22 +107,32 @@ public final class GrpcServer implements AutoCloseable {
             .intercept(calls)
             .addService(new RateLimitEndpoint(service, details, bounds.inFlight))
             .addService(health.getHealthService())
-            .addService(ProtoReflectionServiceV1.newInstance());
+            .addService(ProtoReflectionServiceV1.newInstance())
+            .addService(olderReflection());
     if (at.tls != null) {
-      builder.sslContext(at.tls);
+      builder.sslContext(at.tls.forServer());
     }
     try {
       Server server = builder.build().start();
       RepeatingTask endLate =
           new RepeatingTask("ending late calls", Workers.EXECUTOR, calls::endLate).start(LOOK);
-      GrpcServer started = new GrpcServer(server, health, connections, endLate);
+      GrpcServer started = new GrpcServer(server, health, connections, endLate, at.tls);
       started.ready(true);
       return started;
     } catch (IOException taken) {
       connections.close();
+      if (at.tls != null) {
+        at.tls.close();
+      }
       throw new IllegalStateException(
           "cannot listen on " + at.host + ":" + at.port + " for gRPC: " + reason(taken), taken);
     }
+  }
+
+  /** For clients that know reflection only by its first name, {@code v1alpha}. */
+  @SuppressWarnings("deprecation")
+  private static BindableService olderReflection() {
+    return ProtoReflectionService.newInstance();
   }
 
   private static NettyServerBuilder bounded(
@@ -169,5 +183,8 @@ public final class GrpcServer implements AutoCloseable {
     }
     endLate.close();
     connections.close();
+    if (tls != null) {
+      tls.close();
+    }
   }
 }

@@ -13,7 +13,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
-import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +35,7 @@ public final class XdsRules implements AutoCloseable {
   private final ManagedChannel channel;
   private final String nodeId;
   private final Backoff backoff;
+  private final @Nullable FollowedCertificate tls;
   private final SerialExecutor executor = SerialExecutor.keepingAll(Callbacks.EXECUTOR);
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private @Nullable StreamObserver<DiscoveryRequest> requests;
@@ -43,11 +43,17 @@ public final class XdsRules implements AutoCloseable {
   private volatile boolean away;
   private volatile boolean closed;
 
-  private XdsRules(LiveRules rules, ManagedChannel channel, String nodeId, Backoff backoff) {
+  private XdsRules(
+      LiveRules rules,
+      ManagedChannel channel,
+      String nodeId,
+      Backoff backoff,
+      @Nullable FollowedCertificate tls) {
     this.rules = rules;
     this.channel = channel;
     this.nodeId = nodeId;
     this.backoff = backoff;
+    this.tls = tls;
   }
 
   /** How long to wait before the next attempt: a random time between two bounds. */
@@ -67,15 +73,19 @@ public final class XdsRules implements AutoCloseable {
    * Connects in the background.
    *
    * @param target host and port
-   * @param tls null for plain text
+   * @param tls closed with this; null for plain text
    */
   public static XdsRules start(
-      LiveRules rules, String target, String nodeId, @Nullable SslContext tls, Backoff backoff) {
+      LiveRules rules,
+      String target,
+      String nodeId,
+      @Nullable FollowedCertificate tls,
+      Backoff backoff) {
     NettyChannelBuilder builder =
         NettyChannelBuilder.forTarget(target).keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
     ManagedChannel channel =
-        (tls == null ? builder.usePlaintext() : builder.sslContext(tls)).build();
-    XdsRules started = new XdsRules(rules, channel, nodeId, backoff);
+        (tls == null ? builder.usePlaintext() : builder.sslContext(tls.forClient())).build();
+    XdsRules started = new XdsRules(rules, channel, nodeId, backoff, tls);
     started.executor.execute(started::connect);
     return started;
   }
@@ -195,5 +205,8 @@ public final class XdsRules implements AutoCloseable {
   public void close() {
     closed = true;
     channel.shutdownNow();
+    if (tls != null) {
+      tls.close();
+    }
   }
 }

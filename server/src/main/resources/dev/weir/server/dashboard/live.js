@@ -147,6 +147,7 @@ function showStore(state) {
     ['Instances', state.instances === null
       ? 'only this one is known; its store is ' + (state.shared ? 'shared' : 'memory')
       : format.count(state.instances) + ' alive in the last ten minutes, this one included'],
+    ...(state.shared ? [['Others', state.others.length === 0 ? 'none has been heard of in the last 20 seconds' : state.others.join('; ')]] : []),
     ['Blocked keys', format.count(state.blocks)],
   ]);
   showFacts(byId('rules-facts'), [

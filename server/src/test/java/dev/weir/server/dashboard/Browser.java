@@ -147,6 +147,34 @@ final class Browser implements AutoCloseable {
     type(selector, text);
   }
 
+  /** Presses and releases a key, wherever the focus is: a character, or one of {@link Key}. */
+  void press(String key) {
+    JsonArray actions =
+        new JsonArray()
+            .add(new JsonObject().put("type", "keyDown").put("value", key))
+            .add(new JsonObject().put("type", "keyUp").put("value", key));
+    JsonObject keyboard =
+        new JsonObject().put("type", "key").put("id", "keyboard").put("actions", actions);
+    call("actions", new JsonObject().put("actions", new JsonArray().add(keyboard)));
+  }
+
+  void press(Key key) {
+    press(key.code);
+  }
+
+  /** Keys without a character, as the WebDriver protocol names them. */
+  enum Key {
+    TAB("\uE004"),
+    ENTER("\uE007"),
+    ESCAPE("\uE00C");
+
+    private final String code;
+
+    Key(String code) {
+      this.code = code;
+    }
+  }
+
   private void elementCall(String selector, String call, JsonObject body) {
     JsonObject found =
         (JsonObject)

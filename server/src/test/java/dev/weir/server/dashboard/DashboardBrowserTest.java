@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.server.Http;
 import dev.weir.server.RunningService;
+import dev.weir.server.dashboard.Browser.Key;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -13,8 +14,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +34,32 @@ final class DashboardBrowserTest {
 
   private static final String SCROLLS_SIDEWAYS =
       "const page = document.documentElement; return page.scrollWidth > page.clientWidth";
+
+  /** How many things can be used now. */
+  private static final String USABLE =
+      """
+      const usable = 'a[href], button, input, textarea, select, summary, [tabindex="0"]';
+      return [...document.querySelectorAll(usable)]
+        .filter((each) => !each.disabled && each.tabIndex >= 0 && each.checkVisibility()).length
+      """;
+
+  /** What has the focus, and whether it is drawn: an outline, inside the window. */
+  private static final String FOCUS =
+      """
+      const focused = document.activeElement;
+      if (focused === document.body || focused === null) return null;
+      const style = getComputedStyle(focused);
+      const all = [...document.querySelectorAll('*')];
+      const box = focused.getBoundingClientRect();
+      return {
+        name: all.indexOf(focused) + ' ' + focused.tagName + ' ' + focused.id,
+        visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0
+          && box.bottom > 0 && box.top < innerHeight,
+      };
+      """;
+
+  private static final String IS_FOCUSED =
+      "return document.activeElement === document.querySelector(arguments[0])";
 
   @TempDir Path directory;
   @TempDir Path profile;
@@ -149,6 +178,59 @@ final class DashboardBrowserTest {
     http.send("DELETE", "/v1/kill-switch", "", ADMIN);
     browser.awaitText("#audit", "switched the kill switch off"); // by somebody else
     browser.awaitText("#status", "Healthy");
+  }
+
+  /** Everything that can be used is reached by Tab, and shows that it is. */
+  @Test
+  void theKeyboardReachesEverythingAndTheFocusIsSeen() {
+    int usable = ((Number) browser.run(USABLE)).intValue();
+    Set<String> reached = new LinkedHashSet<>();
+    for (int i = 0; i < usable + 20; i++) {
+      browser.press(Key.TAB);
+      JsonObject focus = (JsonObject) browser.run(FOCUS);
+      if (focus != null && reached.add(focus.getString("name"))) {
+        assertThat(focus.getBoolean("visible")).as(focus.encode()).isTrue();
+      }
+    }
+    assertThat(reached).hasSize(usable);
+  }
+
+  @Test
+  void anAdministratorNeedsNoMouse() {
+    deny("ann");
+    tabTo("#admin-open");
+    browser.press(Key.ENTER);
+    typeKeys(RunningService.TOKEN);
+    browser.press(Key.ENTER);
+    browser.awaitText("#admin-open", "token in use");
+    tabTo("#key");
+    typeKeys("ann");
+    browser.press(Key.ENTER);
+    browser.awaitText("#key-result", "passes in");
+    tabTo("#kill");
+    browser.press(Key.ENTER);
+    browser.awaitText("#confirm-title", "Allow everything?");
+    browser.press(Key.ESCAPE);
+    await()
+        .until(
+            () ->
+                browser.run("return document.querySelector('dialog[open]') === null").equals(true));
+    assertThat(browser.run("return document.activeElement.id")).isEqualTo("kill");
+    assertThat(http.get("/healthz").json().getBoolean("killSwitch")).isFalse();
+  }
+
+  private void tabTo(String selector) {
+    for (int i = 0; i < 200; i++) {
+      browser.press(Key.TAB);
+      if (browser.run(IS_FOCUSED, selector).equals(true)) {
+        return;
+      }
+    }
+    throw new AssertionError("Tab does not lead to " + selector);
+  }
+
+  private void typeKeys(String text) {
+    text.chars().forEach(letter -> browser.press(String.valueOf((char) letter)));
   }
 
   @Test

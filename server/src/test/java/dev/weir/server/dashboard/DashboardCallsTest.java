@@ -8,6 +8,7 @@ import dev.weir.server.Http;
 import dev.weir.server.Http.Answer;
 import dev.weir.server.RunningService;
 import dev.weir.server.ServerOptions;
+import dev.weir.testkit.RedisProcess;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -64,6 +65,28 @@ final class DashboardCallsTest {
       assertThat(http.get("/dashboard/" + file, "If-None-Match", answer.field("ETag")).status())
           .isEqualTo(304);
     }
+  }
+
+  @Test
+  void otherInstancesOnTheSameRedisAreNamedAndInMemoryThereAreNone() {
+    assertThat(http.get("/dashboard/live").json().getJsonArray("others")).isEmpty();
+    try (RedisProcess redis = RedisProcess.start();
+        RunningService one = RunningService.start(options(redis))) {
+      try (RunningService other = RunningService.start(options(redis))) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> others(one).size() == 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> others(other).size() == 1);
+        assertThat(others(one).getString(0)).isEqualTo(InstanceName.current());
+      }
+      await().atMost(Duration.ofSeconds(30)).until(() -> others(one).isEmpty());
+    }
+  }
+
+  private ServerOptions options(RedisProcess redis) {
+    return RunningService.options(directory).store(redis.uri());
+  }
+
+  private static JsonArray others(RunningService service) {
+    return service.http.get("/dashboard/live").json().getJsonArray("others");
   }
 
   @Test

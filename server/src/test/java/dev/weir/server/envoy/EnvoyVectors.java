@@ -1,12 +1,15 @@
 package dev.weir.server.envoy;
 
 import dev.weir.ManualTime;
+import dev.weir.MemoryStore;
 import dev.weir.RateLimiter;
+import dev.weir.redis.RedisStore;
 import dev.weir.rules.DescriptorEntry;
 import dev.weir.rules.RateUnit;
 import dev.weir.rules.RuleSet;
 import dev.weir.server.service.AdminOverrides;
 import dev.weir.spi.LimitStore;
+import dev.weir.testkit.RedisServers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** The conformance cases of Envoy's reference service, as data: see resources/envoy. */
 public final class EnvoyVectors {
@@ -40,6 +44,24 @@ public final class EnvoyVectors {
     REFERENCE
   }
 
+  /** Where the state of a case lives. */
+  public enum Backend {
+    MEMORY,
+    REDIS;
+
+    /** A store without state. */
+    public LimitStore open(RedisServers servers, ManualTime time) {
+      return switch (this) {
+        case MEMORY -> MemoryStore.builder().time(time).build();
+        case REDIS ->
+            RedisStore.builder(servers.redis().uri())
+                .timeout(Duration.ofSeconds(5))
+                .clientTime(time)
+                .build();
+      };
+    }
+  }
+
   /** One case: requests in their order, with what is to be answered. */
   public record Case(String id, String config, AccountingModes modes, List<Step> steps) {
     @Override
@@ -54,6 +76,16 @@ public final class EnvoyVectors {
 
   public static Stream<Case> cases(Accounting accounting) {
     return text("cases.jsonl").lines().map(line -> read(new JsonObject(line), accounting));
+  }
+
+  /** Every backend with every case. */
+  public static Stream<Arguments> casesOnBothStores() {
+    return Stream.of(Backend.values())
+        .flatMap(
+            backend ->
+                Stream.of(Accounting.values())
+                    .flatMap(EnvoyVectors::cases)
+                    .map(one -> Arguments.of(backend, one)));
   }
 
   public static RuleSet rules(Case one) {

@@ -150,7 +150,11 @@ final class GrpcServerTest {
                 .check(HealthCheckRequest.newBuilder().setService("ratelimit").build())
                 .getStatus())
         .isEqualTo(ServingStatus.SERVING);
-    assertThat(services()).contains("envoy.service.ratelimit.v3.RateLimitService");
+    assertThat(services())
+        .contains(
+            "envoy.service.ratelimit.v3.RateLimitService",
+            "grpc.reflection.v1.ServerReflection",
+            "grpc.reflection.v1alpha.ServerReflection");
   }
 
   @Test

@@ -2,12 +2,11 @@ package dev.weir.server.grpc;
 
 import com.google.protobuf.UInt64Value;
 import dev.weir.ManualTime;
-import dev.weir.MemoryStore;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.EnvoyVectors;
-import dev.weir.server.envoy.EnvoyVectors.Accounting;
+import dev.weir.server.envoy.EnvoyVectors.Backend;
 import dev.weir.server.envoy.EnvoyVectors.Case;
 import dev.weir.server.envoy.RateLimitCall;
 import dev.weir.server.grpc.message.RateLimitDescriptor;
@@ -18,6 +17,7 @@ import dev.weir.server.grpc.message.RateLimitServiceGrpc.RateLimitServiceBlockin
 import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.spi.LimitStore;
+import dev.weir.testkit.RedisServers;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
@@ -25,24 +25,30 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The conformance cases of Envoy's reference service over gRPC, with a clock moved by hand. */
+/**
+ * The conformance cases of Envoy's reference service over gRPC, with a clock moved by hand, in
+ * memory and on a real Redis.
+ */
 final class GrpcVectorsTest {
   private static final AnswerDetails DETAILS =
       new AnswerDetails(RateLimitFields.standard(), null, true, true, true);
 
-  static Stream<Case> cases() {
-    return Stream.concat(
-        EnvoyVectors.cases(Accounting.OURS), EnvoyVectors.cases(Accounting.REFERENCE));
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
+  static Stream<Arguments> cases() {
+    return EnvoyVectors.casesOnBothStores();
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void everyCaseIsAnsweredAsExpected(Case one) {
+  void everyCaseIsAnsweredAsExpected(Backend backend, Case one) {
     ManualTime time = EnvoyVectors.clock();
-    try (LimitStore store = MemoryStore.builder().time(time).build();
+    try (LimitStore store = backend.open(SERVERS, time);
         GrpcServer server =
             GrpcServer.start(
                 new GrpcServer.Listening("127.0.0.1", 0, null, Duration.ofHours(1)),

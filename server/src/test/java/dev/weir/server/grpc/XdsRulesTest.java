@@ -18,7 +18,6 @@ import dev.weir.server.grpc.message.ConfiguredDescriptor;
 import dev.weir.server.grpc.message.ConfiguredPolicy;
 import dev.weir.server.grpc.message.DiscoveryRequest;
 import dev.weir.server.grpc.message.RateLimitConfig;
-import io.netty.handler.ssl.SslContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -111,9 +110,9 @@ final class XdsRulesTest {
     TestCertificate certificate = TestCertificate.make(folder);
     Path chain = certificate.files.certificate();
     Path key = certificate.files.key();
-    try (ControlPlane plane =
-            ControlPlane.start(TlsContexts.server(chain, key, Optional.of(chain)));
-        XdsRules client = follow(plane, TlsContexts.client(chain, key, Optional.of(chain)))) {
+    try (FollowedCertificate ofPlane = new FollowedCertificate(chain, key, Optional.of(chain));
+        ControlPlane plane = ControlPlane.start(ofPlane.forServer());
+        XdsRules client = follow(plane, new FollowedCertificate(chain, key, Optional.of(chain)))) {
       plane.connected();
       plane.send("1", config("listener", 5));
       client.first().get(20, TimeUnit.SECONDS);
@@ -153,7 +152,7 @@ final class XdsRulesTest {
                         "localhost:" + port, "envoy-ratelimit", Optional.empty(), false)));
   }
 
-  private XdsRules follow(ControlPlane plane, SslContext tls) {
+  private XdsRules follow(ControlPlane plane, FollowedCertificate tls) {
     return XdsRules.start(rules, "localhost:" + plane.port(), "envoy-ratelimit", tls, SHORT);
   }
 

@@ -5,6 +5,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
@@ -12,6 +13,7 @@ import io.netty.handler.flush.FlushConsolidationHandler;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -52,13 +54,16 @@ final class ClientSettings {
     }
   }
 
-  static RedisClient client(ConnectionSettings settings, ClientResources resources) {
+  static RedisClient client(
+      ConnectionSettings settings, Optional<SslOptions> tls, ClientResources resources) {
     RedisClient client = RedisClient.create(resources);
     SocketOptions.Builder sockets =
         SocketOptions.builder().connectTimeout(settings.connectTimeout());
     keepAlive(sockets);
+    ClientOptions.Builder options = ClientOptions.builder();
+    tls.ifPresent(options::sslOptions);
     client.setOptions(
-        ClientOptions.builder()
+        options
             .autoReconnect(false)
             .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
             .requestQueueSize(settings.maxInFlight() + 100) // room for loading scripts

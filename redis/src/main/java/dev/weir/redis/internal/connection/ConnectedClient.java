@@ -1,9 +1,11 @@
 package dev.weir.redis.internal.connection;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,9 +24,14 @@ record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientRes
     if (settings.client() != null) {
       return new ConnectedClient(ClientSettings.checked(settings.client()), new RetryTimer(), null);
     }
-    RetryTimer timer = new RetryTimer();
+    Optional<SslOptions> tls = settings.tls().map(files -> TlsOptions.of(files, address(settings)));
+    RetryTimer timer = new RetryTimer(); // from here on nothing is refused
     ClientResources resources = ClientSettings.resources(timer);
-    return new ConnectedClient(ClientSettings.client(settings, resources), timer, resources);
+    return new ConnectedClient(ClientSettings.client(settings, tls, resources), timer, resources);
+  }
+
+  private static ServerAddress address(ConnectionSettings settings) {
+    return AddressParser.parse(settings.uri());
   }
 
   ConnectionContext context(ConnectionSettings settings, List<String> scripts, Runnable changed) {

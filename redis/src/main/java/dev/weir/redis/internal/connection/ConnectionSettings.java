@@ -1,14 +1,17 @@
 package dev.weir.redis.internal.connection;
 
+import dev.weir.redis.RedisTls;
 import dev.weir.redis.internal.protocol.KeyNames;
 import io.lettuce.core.RedisClient;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How to connect, from the builder of the store.
  *
  * @param client the caller's own, or null to make one
+ * @param tls certificates other than those of the JVM
  * @param timeout of one script call
  * @param connectTimeout of connecting, and of what makes a connection useful
  * @param maxInFlight calls that may wait for an answer at once
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record ConnectionSettings(
     String uri,
     @Nullable RedisClient client,
+    Optional<RedisTls> tls,
     KeyNames names,
     Duration timeout,
     Duration connectTimeout,

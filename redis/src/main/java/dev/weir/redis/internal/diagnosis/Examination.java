@@ -5,9 +5,11 @@ import static dev.weir.redis.RedisDiagnosis.Severity.OK;
 import static dev.weir.redis.RedisDiagnosis.Severity.UNKNOWN;
 
 import dev.weir.redis.RedisDiagnosis.Finding;
+import dev.weir.redis.RedisTls;
 import dev.weir.redis.internal.connection.ServerAddress;
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
 import dev.weir.redis.internal.connection.ServerAddress.TopologyKind;
+import dev.weir.redis.internal.connection.TlsOptions;
 import dev.weir.redis.internal.protocol.Failures;
 import dev.weir.redis.internal.protocol.KeyNames;
 import io.lettuce.core.ClientOptions;
@@ -39,14 +41,16 @@ public final class Examination {
     this.client = client;
   }
 
-  public static List<Finding> of(ServerAddress address, KeyNames names, Duration timeout) {
-    RedisClient client = RedisClient.create();
-    client.setOptions(
+  public static List<Finding> of(
+      ServerAddress address, Optional<RedisTls> tls, KeyNames names, Duration timeout) {
+    ClientOptions.Builder options =
         ClientOptions.builder()
             .autoReconnect(false)
             .timeoutOptions(TimeoutOptions.enabled(timeout))
-            .socketOptions(SocketOptions.builder().connectTimeout(timeout).build())
-            .build());
+            .socketOptions(SocketOptions.builder().connectTimeout(timeout).build());
+    tls.ifPresent(files -> options.sslOptions(TlsOptions.of(files, address)));
+    RedisClient client = RedisClient.create();
+    client.setOptions(options.build());
     try {
       Examination examination = new Examination(address, names, timeout, client);
       examination.run();

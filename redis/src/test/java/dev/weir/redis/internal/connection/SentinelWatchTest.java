@@ -10,6 +10,7 @@ import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisSentinels;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -64,6 +65,7 @@ final class SentinelWatchTest {
     return new ConnectionSettings(
         address.toString(),
         null,
+        Optional.empty(),
         new KeyNames("default"),
         Duration.ofSeconds(2),
         Duration.ofSeconds(2),

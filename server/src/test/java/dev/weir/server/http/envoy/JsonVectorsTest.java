@@ -1,54 +1,55 @@
 package dev.weir.server.http.envoy;
 
 import dev.weir.ManualTime;
-import dev.weir.MemoryStore;
 import dev.weir.rules.DescriptorEntry;
+import dev.weir.server.Http;
 import dev.weir.server.envoy.AnswerDetails;
-import dev.weir.server.envoy.DescriptorService;
 import dev.weir.server.envoy.EnvoyVectors;
-import dev.weir.server.envoy.EnvoyVectors.Accounting;
+import dev.weir.server.envoy.EnvoyVectors.Backend;
 import dev.weir.server.envoy.EnvoyVectors.Case;
-import dev.weir.server.envoy.InvalidCallException;
 import dev.weir.server.envoy.RateLimitCall;
 import dev.weir.spi.LimitStore;
+import dev.weir.testkit.RedisServers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The conformance cases of Envoy's reference service as JSON, with a clock moved by hand. */
+/**
+ * The conformance cases of Envoy's reference service as JSON over HTTP, with a clock moved by hand,
+ * in memory and on a real Redis.
+ */
 final class JsonVectorsTest {
   private static final AnswerDetails DETAILS = new AnswerDetails(null, null, true, true, false);
 
-  static Stream<Case> cases() {
-    return Stream.concat(
-        EnvoyVectors.cases(Accounting.OURS), EnvoyVectors.cases(Accounting.REFERENCE));
+  @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
+
+  static Stream<Arguments> cases() {
+    return EnvoyVectors.casesOnBothStores();
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void everyCaseIsAnsweredAsExpected(Case one) {
+  void everyCaseIsAnsweredAsExpected(Backend backend, Case one) {
     ManualTime time = EnvoyVectors.clock();
-    try (LimitStore store = MemoryStore.builder().time(time).build()) {
-      DescriptorService service = EnvoyVectors.service(one, store, time);
-      EnvoyVectors.run(one, time, call -> ask(service, call));
+    try (LimitStore store = backend.open(SERVERS, time);
+        JsonEndpoint endpoint =
+            JsonEndpoint.start(EnvoyVectors.service(one, store, time), DETAILS)) {
+      Http http = new Http(endpoint.port());
+      EnvoyVectors.run(one, time, call -> ask(http, call));
     }
   }
 
-  private static String ask(DescriptorService service, RateLimitCall sent) {
-    byte[] body = json(sent).encode().getBytes(StandardCharsets.UTF_8);
-    RateLimitCall call = RateLimitJsonReader.read(body);
-    try {
-      String answer =
-          new RateLimitJsonWriter(DETAILS)
-              .write(call, service.decide(call).toCompletableFuture().join());
-      return text(new JsonObject(answer));
-    } catch (InvalidCallException invalid) {
-      return "ERROR " + invalid.getMessage();
-    }
+  private static String ask(Http http, RateLimitCall call) {
+    Http.Answer answer = http.post("/json", json(call).encode(), JsonEndpoint.ADMIN);
+    return switch (answer.status()) {
+      case 200, 429 -> text(answer.json());
+      default -> "ERROR " + answer.detail();
+    };
   }
 
   private static JsonObject json(RateLimitCall call) {

@@ -1,0 +1,5 @@
+/** The testkit has only a name, so the core is required besides. */
+module example.testkit {
+  requires dev.weir.core;
+  requires dev.weir.testkit;
+}
