@@ -3,6 +3,7 @@ package dev.weir;
 import dev.weir.internal.Check;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A named limit, how it is applied, and what happens when its store cannot answer. Immutable.
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param rule what the policy belongs to: a rule of a rule set, or the limiter of that name
  * @param name unique within the rule; shown in answers and header fields
  * @param lease whether instances take permits of hot keys in advance; see {@link #withLease}
+ * @param reserveAtMostPercent see {@link #reserveAtMost}
  */
 public record Policy(
     String rule,
@@ -20,7 +22,8 @@ public record Policy(
     Limit limit,
     Mode mode,
     FailurePolicy onStoreFailure,
-    Optional<Lease> lease) {
+    Optional<Lease> lease,
+    OptionalInt reserveAtMostPercent) {
 
   public Policy {
     Check.notBlank("rule", rule);
@@ -31,6 +34,19 @@ public record Policy(
     if (Check.notNull("lease", lease).isPresent()) {
       Lease.checkAlgorithm(limit);
     }
+    Check.notNull("reserveAtMostPercent", reserveAtMostPercent)
+        .ifPresent(percent -> Check.percent("reserveAtMost", percent));
+  }
+
+  /** One request may take all of the limit. */
+  public Policy(
+      String rule,
+      String name,
+      Limit limit,
+      Mode mode,
+      FailurePolicy onStoreFailure,
+      Optional<Lease> lease) {
+    this(rule, name, limit, mode, onStoreFailure, lease, OptionalInt.empty());
   }
 
   /** Without leases. */
@@ -44,15 +60,15 @@ public record Policy(
   }
 
   Policy withRule(String newRule) {
-    return new Policy(newRule, name, limit, mode, onStoreFailure, lease);
+    return new Policy(newRule, name, limit, mode, onStoreFailure, lease, reserveAtMostPercent);
   }
 
   public Policy withMode(Mode newMode) {
-    return new Policy(rule, name, limit, newMode, onStoreFailure, lease);
+    return new Policy(rule, name, limit, newMode, onStoreFailure, lease, reserveAtMostPercent);
   }
 
   public Policy onStoreFailure(FailurePolicy newPolicy) {
-    return new Policy(rule, name, limit, mode, newPolicy, lease);
+    return new Policy(rule, name, limit, mode, newPolicy, lease, reserveAtMostPercent);
   }
 
   /**
@@ -66,7 +82,28 @@ public record Policy(
   }
 
   public Policy withLease(Lease newLease) {
-    return new Policy(rule, name, limit, mode, onStoreFailure, Optional.of(newLease));
+    return new Policy(
+        rule, name, limit, mode, onStoreFailure, Optional.of(newLease), reserveAtMostPercent);
+  }
+
+  /**
+   * Bounds what a single request can take, so that one large reservation does not lock out all
+   * others. A request for more is denied and can never pass. Charges and settlements, which come
+   * after the fact, are not bounded.
+   *
+   * @param percent of the capacity, from 1 to 100; the number of permits is rounded down, to 1 at
+   *     least
+   */
+  public Policy reserveAtMost(int percent) {
+    return new Policy(rule, name, limit, mode, onStoreFailure, lease, OptionalInt.of(percent));
+  }
+
+  /** The most permits that one request can take: the capacity, or a share of it. */
+  public long mostPerRequest() {
+    long capacity = limit.capacity();
+    return reserveAtMostPercent.isEmpty()
+        ? capacity
+        : Math.max(1, capacity * reserveAtMostPercent.getAsInt() / 100);
   }
 
   /** Whether a claim on it that does not fit denies the request by itself. */

@@ -1,11 +1,14 @@
 package dev.weir.rules.internal.match;
 
+import dev.weir.Limit;
+import dev.weir.Policy;
 import dev.weir.internal.text.MessageText;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation.LimitView;
 import dev.weir.rules.Explanation.RuleView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Explains which rules match and why, with the same conditions and allowances that decide. */
@@ -63,8 +66,27 @@ public final class Explainer {
     return new LimitView(
         limit.name(),
         applies,
-        allowance.text() + origin(limit, key, attributes) + responses(limit, applies),
+        allowance.text()
+            + origin(limit, key, attributes)
+            + shares(allowance)
+            + responses(limit, applies),
         key);
+  }
+
+  /** What it warns at, and what one request can take of it. */
+  private static String shares(Allowance allowance) {
+    if (!(allowance instanceof Allowance.LimitedAllowance limited)) {
+      return "";
+    }
+    Policy policy = limited.policy();
+    OptionalLong warnAt =
+        policy.limit() instanceof Limit.FixedWindow window
+            ? window.warnAtPermits()
+            : OptionalLong.empty();
+    return (warnAt.isPresent() ? ", warns at " + warnAt.getAsLong() : "")
+        + (policy.reserveAtMostPercent().isPresent()
+            ? ", at most " + policy.mostPerRequest() + " for one request"
+            : "");
   }
 
   private static String responses(RuleLimit limit, boolean applies) {

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,8 @@ final class AllowanceReader {
   private final @Nullable Long burst;
   private final Duration hold;
   private final Optional<Lease> lease;
+  private final OptionalInt warnAt;
+  private final OptionalInt reserveAtMost;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -48,6 +51,8 @@ final class AllowanceReader {
       @Nullable Long burst,
       Duration hold,
       Optional<Lease> lease,
+      OptionalInt warnAt,
+      OptionalInt reserveAtMost,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -57,6 +62,8 @@ final class AllowanceReader {
     this.burst = burst;
     this.hold = hold;
     this.lease = lease;
+    this.warnAt = warnAt;
+    this.reserveAtMost = reserveAtMost;
     this.faults = faults;
   }
 
@@ -83,14 +90,19 @@ final class AllowanceReader {
   }
 
   private Limit limit(String text) {
-    return SlotsExpression.isOne(text)
-        ? SlotsExpression.parse(text).limit(hold)
-        : RateExpression.parse(text, List.of("unlimited", "blocked")).limit(algorithm, burst);
+    if (SlotsExpression.isOne(text)) {
+      return SlotsExpression.parse(text).limit(hold);
+    }
+    Limit limit =
+        RateExpression.parse(text, List.of("unlimited", "blocked")).limit(algorithm, burst);
+    return warnAt.isPresent() && limit instanceof Limit.FixedWindow window
+        ? window.warnAt(warnAt.getAsInt())
+        : limit;
   }
 
   private Policy policy(Limit limit) {
     return policies.computeIfAbsent(
-        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease));
+        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease, reserveAtMost));
   }
 
   /** Allowances by value; the faulty ones are left out. */

@@ -29,6 +29,8 @@ final class LimitReader {
           "algorithm",
           "hold",
           "lease",
+          "warn-at",
+          "reserve-at-most",
           "cost",
           "overrides",
           "overrides-file",
@@ -45,12 +47,14 @@ final class LimitReader {
 
   private final OverridesReader overrides;
   private final HoldReader holds;
+  private final PercentReader percents;
   private final ResponseRuleReader responses;
   private final FaultCollector faults;
 
   LimitReader(OverridesReader overrides, FaultCollector faults) {
     this.overrides = overrides;
     this.holds = new HoldReader(faults);
+    this.percents = new PercentReader(faults);
     this.responses = new ResponseRuleReader(faults);
     this.faults = faults;
   }
@@ -75,6 +79,8 @@ final class LimitReader {
             burst(section, algorithm),
             holds.read(section),
             LeaseReader.read(section, algorithm, faults),
+            percents.warnAt(section, algorithm),
+            percents.reserveAtMost(section),
             faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);
