@@ -41,8 +41,7 @@ public record Lease(Duration period, boolean onlyHotKeys) {
                   + " request; use sliding-window or token-bucket");
       case IN_FLIGHT ->
           throw new IllegalArgumentException(
-              "lease must be left out for requests in flight, whose slots belong to one holder"
-                  + " each");
+              "lease must be left out for requests in flight, whose slots belong to one holder each");
       case TOKEN_BUCKET, FIXED_WINDOW, SLIDING_WINDOW -> {}
     }
     if (limit instanceof Limit.FixedWindow window && window.warnAtPercent().isPresent()) {
