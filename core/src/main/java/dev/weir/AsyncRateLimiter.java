@@ -10,6 +10,7 @@ import dev.weir.internal.slots.SlotRenewer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -182,7 +183,15 @@ public final class AsyncRateLimiter {
   }
 
   private CompletionStage<Void> settled(Receipt receipt, List<Long> costs) {
-    return splitKeys.settle(receipt, costs).thenAccept(verdicts -> {});
+    return splitKeys.settle(receipt, costs).thenAccept(verdicts -> warnOf(receipt, verdicts));
+  }
+
+  private void warnOf(Receipt receipt, Verdicts settled) {
+    if (notifier != null && settled.repeatOf().isEmpty()) {
+      for (int i = 0; i < settled.each().size(); i++) {
+        notifier.warned(new Outcome(receipt.grants().get(i).claim(), settled.each().get(i)));
+      }
+    }
   }
 
   private static CompletionStage<Void> nothing() {
@@ -264,6 +273,18 @@ public final class AsyncRateLimiter {
    */
   public CompletionStage<Long> acquireUpTo(String key, long permits) {
     Check.atLeastOne("permits", permits);
+    return acquireWhatIsLeft(key, Math.min(permits, mostPerRequest()));
+  }
+
+  private long mostPerRequest() {
+    return policies.stream()
+        .filter(policy -> policy.enforced() && policy.reserveAtMostPercent().isPresent())
+        .mapToLong(Policy::mostPerRequest)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private CompletionStage<Long> acquireWhatIsLeft(String key, long permits) {
     return decide(key, permits)
         .thenCompose(
             decision -> {
@@ -271,7 +292,7 @@ public final class AsyncRateLimiter {
               if (decision.allowed() || left <= 0) {
                 return CompletableFuture.completedFuture(decision.allowed() ? permits : 0);
               }
-              return acquireUpTo(key, left);
+              return acquireWhatIsLeft(key, left);
             });
   }
 

@@ -37,6 +37,11 @@ public record Claim(Policy policy, String key, long permits) {
     return permits == BLOCKED;
   }
 
+  /** Whether it asks for more than one request can ever take, without being blocked. */
+  public boolean asksTooMuch() {
+    return !isBlocked() && permits > policy.mostPerRequest();
+  }
+
   /** Whether both draw on the same state. */
   public boolean sameState(Claim other) {
     return key.equals(other.key)

@@ -15,6 +15,13 @@ public interface DecisionListener {
   /** No decision was made: the store failed, and a policy has {@link FailurePolicy#ERROR}. */
   default void failed(Operation operation, StoreUnavailableException failure) {}
 
+  /**
+   * So much of a window was used that the warn-at of its limit is reached. Called once per key and
+   * window, after {@link #decided}, for the decision, charge or settlement that reached it: by one
+   * of all instances that share the store.
+   */
+  default void warned(Outcome outcome) {}
+
   /** Several listeners as one. What one throws keeps those after it from being notified. */
   static DecisionListener all(Collection<? extends DecisionListener> listeners) {
     DecisionListener[] all = listeners.toArray(DecisionListener[]::new);
@@ -30,6 +37,13 @@ public interface DecisionListener {
       public void failed(Operation operation, StoreUnavailableException failure) {
         for (DecisionListener listener : all) {
           listener.failed(operation, failure);
+        }
+      }
+
+      @Override
+      public void warned(Outcome outcome) {
+        for (DecisionListener listener : all) {
+          listener.warned(outcome);
         }
       }
     };

@@ -32,7 +32,7 @@ final class DecisionResolver {
   }
 
   CompletionStage<Decision> resolve(Question question) {
-    CompletableFuture<Verdicts> asked = store.decide(question).toCompletableFuture();
+    CompletableFuture<Verdicts> asked = store.decide(bounded(question)).toCompletableFuture();
     if (asked.isDone() && !asked.isCompletedExceptionally()) {
       return decided(question, asked.join());
     }
@@ -43,11 +43,35 @@ final class DecisionResolver {
         .thenCompose(decided -> decided);
   }
 
+  /**
+   * The question as the store is asked it. A claim on more than the share that one request may take
+   * is sent as one that never fits, so that stores need not know of shares.
+   */
+  private static Question bounded(Question question) {
+    List<Claim> claims = question.claims();
+    for (int i = 0; i < claims.size(); i++) {
+      if (isOverShare(claims.get(i)) && question.operation() != Operation.CHARGE) {
+        return question.about(
+            claims.stream()
+                .map(c -> isOverShare(c) ? Claim.blocked(c.policy(), c.key()) : c)
+                .toList());
+      }
+    }
+    return question;
+  }
+
+  private static boolean isOverShare(Claim claim) {
+    return claim.policy().reserveAtMostPercent().isPresent() && claim.asksTooMuch();
+  }
+
   private CompletionStage<Decision> decided(Question question, Verdicts verdicts) {
     List<Outcome> outcomes = new ArrayList<>(verdicts.each().size());
     boolean allowed = verdicts.allowed();
+    boolean repeated = verdicts.repeatOf().isPresent();
     for (int i = 0; i < verdicts.each().size(); i++) {
-      Outcome outcome = outcome(question.claims().get(i), verdicts.each().get(i));
+      Verdict verdict =
+          repeated ? verdicts.each().get(i).withFirstWarning(false) : verdicts.each().get(i);
+      Outcome outcome = outcome(question.claims().get(i), verdict);
       allowed &= !denies(question.operation(), outcome);
       outcomes.add(outcome);
     }
@@ -60,7 +84,6 @@ final class DecisionResolver {
           ? giveBack(question, Receipt.of(outcomes, holder), error)
           : CompletableFuture.failedStage(error);
     }
-    boolean repeated = verdicts.repeatOf().isPresent();
     Decision decision =
         new Decision(allowed, Collections.unmodifiableList(outcomes), acquired, holder, repeated);
     Optional<Receipt> lost = allowed || !acquired ? Optional.empty() : Receipt.of(outcomes, holder);
@@ -74,7 +97,7 @@ final class DecisionResolver {
   private CompletionStage<Verdicts> refund(Question question, Receipt receipt) {
     return question.requestId().isEmpty()
         ? store.refund(receipt)
-        : store.forget(question).thenCompose(forgotten -> store.refund(receipt));
+        : store.forget(bounded(question)).thenCompose(forgotten -> store.refund(receipt));
   }
 
   /** A denial with the state as it is after what the store had granted was given back. */
@@ -123,7 +146,7 @@ final class DecisionResolver {
 
   /** The state is unknown, so no permits are reported as remaining and no wait is named. */
   private static Verdict byFailurePolicy(Claim claim, StoreUnavailableException failure) {
-    boolean passes = claim.policy().onStoreFailure() == FailurePolicy.ALLOW;
+    boolean passes = claim.policy().onStoreFailure() == FailurePolicy.ALLOW && !isOverShare(claim);
     return new Verdict(0, passes, 0, 0, 0, Source.FALLBACK, failure);
   }
 

@@ -44,5 +44,10 @@ public record Lease(Duration period, boolean onlyHotKeys) {
               "lease must be left out for requests in flight, whose slots belong to one holder each");
       case TOKEN_BUCKET, FIXED_WINDOW, SLIDING_WINDOW -> {}
     }
+    if (limit instanceof Limit.FixedWindow window && window.warnAtPercent().isPresent()) {
+      throw new IllegalArgumentException(
+          "lease must be left out for a limit that warns, because leased permits are counted"
+              + " before they are used");
+    }
   }
 }

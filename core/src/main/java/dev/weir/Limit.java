@@ -7,6 +7,8 @@ import dev.weir.internal.text.RateExpression;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * How many permits one key may use, and how they come back. Immutable and already checked.
@@ -114,11 +116,39 @@ public sealed interface Limit
     }
   }
 
-  /** {@code permits} in each window; a full burst is possible at each side of a window's edge. */
-  record FixedWindow(long permits, Window window) implements Limit {
+  /**
+   * {@code permits} in each window; a full burst is possible at each side of a window's edge.
+   *
+   * @param warnAtPercent see {@link #warnAt}
+   */
+  record FixedWindow(long permits, Window window, OptionalInt warnAtPercent) implements Limit {
     public FixedWindow {
       Check.limitPermits("permits", permits);
       Check.notNull("window", window);
+      Check.notNull("warnAtPercent", warnAtPercent).ifPresent(p -> Check.percent("warnAt", p));
+    }
+
+    /** Without a warning. */
+    public FixedWindow(long permits, Window window) {
+      this(permits, window, OptionalInt.empty());
+    }
+
+    /**
+     * The same limit with a warning: answers show when this much of a window is used, and the
+     * {@link DecisionListener} is notified by the decision that reaches it, once per key and window
+     * over all instances that share the store.
+     *
+     * @param percent of the permits, from 1 to 100; the number of permits is rounded up
+     */
+    public FixedWindow warnAt(int percent) {
+      return new FixedWindow(permits, window, OptionalInt.of(percent));
+    }
+
+    /** From how many permits in use on there is a warning; empty if there is none. */
+    public OptionalLong warnAtPermits() {
+      return warnAtPercent.isEmpty()
+          ? OptionalLong.empty()
+          : OptionalLong.of((permits * warnAtPercent.getAsInt() + 99) / 100);
     }
 
     /** The same limit with windows that start at a key's first use instead of by the clock. */
@@ -127,7 +157,7 @@ public sealed interface Limit
         throw new IllegalArgumentException(
             "window must have one length to start at first use, was " + window);
       }
-      return new FixedWindow(permits, new Window.FromFirstUse(window.length()));
+      return new FixedWindow(permits, new Window.FromFirstUse(window.length()), warnAtPercent);
     }
 
     /** When the window that holds a time ends, both in microseconds since 1970. */

@@ -3,6 +3,7 @@ package dev.weir;
 import dev.weir.internal.CompletionFailures;
 import dev.weir.spi.Operation;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,6 +33,17 @@ final class ListenerNotifier {
 
   void decided(Operation operation, Decision decision) {
     safely(() -> listener.decided(operation, decision));
+    List<Outcome> outcomes = decision.outcomes();
+    for (int i = 0; i < outcomes.size(); i++) {
+      warned(outcomes.get(i));
+    }
+  }
+
+  /** Notifies if this answer is the one that reached the limit's warn-at. */
+  void warned(Outcome outcome) {
+    if (outcome.firstWarning()) {
+      safely(() -> listener.warned(outcome));
+    }
   }
 
   private void notify(Operation operation, Decision decision, Throwable thrown) {

@@ -52,6 +52,22 @@ public final class Outcome {
     return verdict.remaining();
   }
 
+  /** Whether so much of a window is used that the limit's warn-at is reached. */
+  public boolean warning() {
+    return stateKnown()
+        && policy().limit() instanceof Limit.FixedWindow window
+        && window.warnAtPercent().isPresent()
+        && remaining() <= window.permits() - window.warnAtPermits().getAsLong();
+  }
+
+  /**
+   * Whether this answer is the one that reached the limit's warn-at: the first of its key's window,
+   * among all instances that share the store.
+   */
+  public boolean firstWarning() {
+    return verdict.firstWarning();
+  }
+
   /** The smallest wait after which this claim fits; zero, or {@link Decision#NEVER}. */
   public Duration retryAfter() {
     long micros = verdict.retryAfterMicros();
@@ -75,7 +91,9 @@ public final class Outcome {
 
   /** The same answer with a later state. */
   Outcome with(Verdict after) {
-    return after.isFailure() ? this : new Outcome(claim, after);
+    return after.isFailure()
+        ? this
+        : new Outcome(claim, after.withFirstWarning(verdict.firstWarning()));
   }
 
   Grant grant(Optional<UUID> holder) {

@@ -4,6 +4,7 @@ import dev.weir.internal.Check;
 import dev.weir.internal.arithmetic.SplitLimit;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A named limit, how it is applied, and what happens when its store cannot answer. Immutable.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param name unique within the rule; shown in answers and header fields
  * @param lease whether instances take permits of hot keys in advance; see {@link #withLease}
  * @param split into how many parts each key is divided; 1 for none, see {@link #withSplit}
+ * @param reserveAtMostPercent see {@link #reserveAtMost}
  */
 public record Policy(
     String rule,
@@ -23,7 +25,8 @@ public record Policy(
     Mode mode,
     FailurePolicy onStoreFailure,
     Optional<Lease> lease,
-    int split) {
+    int split,
+    OptionalInt reserveAtMostPercent) {
 
   public Policy {
     Check.notBlank("rule", rule);
@@ -39,6 +42,20 @@ public record Policy(
       throw new IllegalArgumentException(
           "split must be left out with a lease, which asks the store rarely already");
     }
+    Check.notNull("reserveAtMostPercent", reserveAtMostPercent)
+        .ifPresent(percent -> Check.percent("reserveAtMost", percent));
+  }
+
+  /** One request may take all of the limit. */
+  public Policy(
+      String rule,
+      String name,
+      Limit limit,
+      Mode mode,
+      FailurePolicy onStoreFailure,
+      Optional<Lease> lease,
+      int split) {
+    this(rule, name, limit, mode, onStoreFailure, lease, split, OptionalInt.empty());
   }
 
   /** Without leases, and not split. */
@@ -52,15 +69,17 @@ public record Policy(
   }
 
   Policy withRule(String newRule) {
-    return new Policy(newRule, name, limit, mode, onStoreFailure, lease, split);
+    return new Policy(
+        newRule, name, limit, mode, onStoreFailure, lease, split, reserveAtMostPercent);
   }
 
   public Policy withMode(Mode newMode) {
-    return new Policy(rule, name, limit, newMode, onStoreFailure, lease, split);
+    return new Policy(
+        rule, name, limit, newMode, onStoreFailure, lease, split, reserveAtMostPercent);
   }
 
   public Policy onStoreFailure(FailurePolicy newPolicy) {
-    return new Policy(rule, name, limit, mode, newPolicy, lease, split);
+    return new Policy(rule, name, limit, mode, newPolicy, lease, split, reserveAtMostPercent);
   }
 
   /**
@@ -74,7 +93,15 @@ public record Policy(
   }
 
   public Policy withLease(Lease newLease) {
-    return new Policy(rule, name, limit, mode, onStoreFailure, Optional.of(newLease), split);
+    return new Policy(
+        rule,
+        name,
+        limit,
+        mode,
+        onStoreFailure,
+        Optional.of(newLease),
+        split,
+        reserveAtMostPercent);
   }
 
   /**
@@ -88,7 +115,28 @@ public record Policy(
    *     and together with a lease
    */
   public Policy withSplit(int parts) {
-    return new Policy(rule, name, limit, mode, onStoreFailure, lease, parts);
+    return new Policy(rule, name, limit, mode, onStoreFailure, lease, parts, reserveAtMostPercent);
+  }
+
+  /**
+   * Bounds what a single request can take, so that one large reservation does not lock out all
+   * others. A request for more is denied and can never pass. Charges and settlements, which come
+   * after the fact, are not bounded.
+   *
+   * @param percent of the capacity, from 1 to 100; the number of permits is rounded down, to 1 at
+   *     least
+   */
+  public Policy reserveAtMost(int percent) {
+    return new Policy(
+        rule, name, limit, mode, onStoreFailure, lease, split, OptionalInt.of(percent));
+  }
+
+  /** The most permits that one request can take: the capacity, or a share of it. */
+  public long mostPerRequest() {
+    long capacity = limit.capacity();
+    return reserveAtMostPercent.isEmpty()
+        ? capacity
+        : Math.max(1, capacity * reserveAtMostPercent.getAsInt() / 100);
   }
 
   /** Whether a claim on it that does not fit denies the request by itself. */

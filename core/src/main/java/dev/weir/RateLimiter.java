@@ -87,7 +87,10 @@ public final class RateLimiter implements AutoCloseable {
 
   /** A single enforced policy in a store that answers at once skips the asynchronous pipeline. */
   private static @Nullable SingleLimitFastPath fastPath(List<Policy> policies, LimitStore store) {
-    return policies.size() == 1 && policies.get(0).enforced() && policies.get(0).split() == 1
+    return policies.size() == 1
+            && policies.get(0).enforced()
+            && policies.get(0).reserveAtMostPercent().isEmpty()
+            && policies.get(0).split() == 1
         ? store.fastPath(policies.get(0)).orElse(null)
         : null;
   }

@@ -73,6 +73,13 @@ public final class Check {
     return value;
   }
 
+  public static int percent(String name, int value) {
+    if (value < 1 || value > 100) {
+      throw new IllegalArgumentException(name + " must be from 1 to 100 %, was " + value + " %");
+    }
+    return value;
+  }
+
   public static long atLeastOne(String name, long value) {
     if (value < 1) {
       throw new IllegalArgumentException(name + " must be 1 or more, was " + value);

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param resetAfterMicros until the key is fresh again
  * @param source what gave this answer
  * @param failure why the store has no answer for this claim; the other components then mean nothing
+ * @param firstWarning whether this question took the use of a limit to its warn-at, which happens
+ *     once in each of its windows
  */
 public record Verdict(
     long atMicros,
@@ -26,13 +28,26 @@ public record Verdict(
     long retryAfterMicros,
     long resetAfterMicros,
     Source source,
-    @Nullable StoreUnavailableException failure) {
+    @Nullable StoreUnavailableException failure,
+    boolean firstWarning) {
 
   public static final long NEVER = Micros.NEVER;
 
   public Verdict(
       long atMicros, boolean fits, long remaining, long retryAfterMicros, long resetAfterMicros) {
     this(atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, Source.STORE, null);
+  }
+
+  /** Without a warning. */
+  public Verdict(
+      long atMicros,
+      boolean fits,
+      long remaining,
+      long retryAfterMicros,
+      long resetAfterMicros,
+      Source source,
+      @Nullable StoreUnavailableException failure) {
+    this(atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, source, failure, false);
   }
 
   public static Verdict failed(StoreUnavailableException failure) {
@@ -42,7 +57,22 @@ public record Verdict(
   /** The same answer from another source. */
   public Verdict from(Source newSource) {
     return new Verdict(
-        atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, newSource, failure);
+        atMicros,
+        fits,
+        remaining,
+        retryAfterMicros,
+        resetAfterMicros,
+        newSource,
+        failure,
+        firstWarning);
+  }
+
+  /** The same answer, with or without the news that the limit's warn-at was reached. */
+  public Verdict withFirstWarning(boolean first) {
+    return first == firstWarning
+        ? this
+        : new Verdict(
+            atMicros, fits, remaining, retryAfterMicros, resetAfterMicros, source, failure, first);
   }
 
   public boolean isFailure() {

@@ -38,10 +38,11 @@ final class BucketModel implements Model {
   }
 
   @Override
-  public boolean charge(long at, long permits) {
-    boolean deepest = level(at).compareTo(full.negate()) <= 0;
+  public boolean charge(long at, long permits, boolean debt) {
+    BigInteger lowest = debt ? full.negate() : BigInteger.ZERO;
+    boolean deepest = level(at).compareTo(lowest) <= 0;
     if (!deepest) {
-      set(at, level(at).subtract(parts(permits)).max(full.negate()));
+      set(at, level(at).subtract(parts(permits)).max(lowest));
     }
     return !deepest;
   }

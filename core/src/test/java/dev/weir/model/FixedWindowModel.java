@@ -39,8 +39,8 @@ final class FixedWindowModel implements Model {
   }
 
   @Override
-  public boolean charge(long at, long permits) {
-    long charged = Math.min(permits, Model.mostUsed(limit) - count(at));
+  public boolean charge(long at, long permits, boolean debt) {
+    long charged = Math.min(permits, Model.mostUsed(limit, debt) - count(at));
     if (charged > 0) {
       take(at, charged);
     }

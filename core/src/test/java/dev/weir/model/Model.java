@@ -22,7 +22,7 @@ public interface Model {
   void take(long at, long permits);
 
   /** Takes what keeps the use within two capacities, and windows' within 2^53 - 1; if any. */
-  boolean charge(long at, long permits);
+  boolean charge(long at, long permits, boolean debt);
 
   /** Whether anything was given back. */
   boolean refund(long at, long permits);
@@ -46,8 +46,9 @@ public interface Model {
     return a.add(b).subtract(BigInteger.ONE).divide(b);
   }
 
-  static long mostUsed(long capacity) {
-    return Math.min(2 * capacity, (1L << 53) - 1);
+  /** With debt as far as a charge goes, without it as far as permits are there. */
+  static long mostUsed(long capacity, boolean debt) {
+    return debt ? Math.min(2 * capacity, (1L << 53) - 1) : capacity;
   }
 
   static Model of(Limit limit) {

@@ -34,8 +34,8 @@ final class SlidingLogModel implements Model {
   }
 
   @Override
-  public boolean charge(long at, long permits) {
-    long charged = Math.min(permits, Model.mostUsed(limit) - used(at, entry -> true));
+  public boolean charge(long at, long permits, boolean debt) {
+    long charged = Math.min(permits, Model.mostUsed(limit, debt) - used(at, entry -> true));
     if (charged > 0) {
       take(at, charged);
     }

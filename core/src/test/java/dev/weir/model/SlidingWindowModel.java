@@ -32,8 +32,8 @@ final class SlidingWindowModel implements Model {
   }
 
   @Override
-  public boolean charge(long at, long permits) {
-    long charged = Math.min(permits, room(at, Model.mostUsed(limit)));
+  public boolean charge(long at, long permits, boolean debt) {
+    long charged = Math.min(permits, room(at, Model.mostUsed(limit, debt)));
     if (charged > 0) {
       add(at / length, charged);
     }

@@ -22,10 +22,10 @@ final class StateModel {
     return view(limit, at).fresh(at);
   }
 
-  void take(Limit limit, long at, long permits, Operation operation) {
+  void take(Limit limit, long at, long permits, Operation operation, boolean debt) {
     Model model = view(limit, at);
     if (operation == Operation.CHARGE) {
-      write(model.charge(at, permits), model, limit, at);
+      write(model.charge(at, permits, debt), model, limit, at);
     } else {
       model.take(at, permits);
       write(true, model, limit, at);

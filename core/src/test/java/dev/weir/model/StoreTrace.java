@@ -86,7 +86,8 @@ final class StoreTrace implements AutoCloseable {
     for (int i = 0; i < fits.length; i++) {
       Claim claim = question.claims().get(i);
       if (allowed && fits[i] && claim.permits() > 0 && operation != Operation.PEEK) {
-        model(claim).take(limit(claim), now(), claim.permits(), operation);
+        boolean debt = !claim.policy().shadow();
+        model(claim).take(limit(claim), now(), claim.permits(), operation, debt);
         if (operation == Operation.ACQUIRE) {
           grants.add(new Grant(claim, OptionalLong.of(verdicts.each().get(i).atMicros())));
         }

@@ -101,7 +101,7 @@ final class Trace implements AutoCloseable {
   private void charge(long permits) {
     Decision decision = limiter.charge(KEY, permits);
     if (permits > 0) {
-      model.charge(now(), permits);
+      model.charge(now(), permits, true);
     }
     require(decision.allowed(), "charge %d", permits);
     check(decision, permits);

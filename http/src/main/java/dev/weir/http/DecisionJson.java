@@ -1,6 +1,7 @@
 package dev.weir.http;
 
 import dev.weir.Decision;
+import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Outcome;
 import dev.weir.Source;
@@ -10,6 +11,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A decision as JSON: one object, on one line, the same wherever a decision is shown.
@@ -24,7 +26,10 @@ import java.util.Map;
  * Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for what
  * can never pass; for requests in flight it is the longest that they can be held without being
  * renewed. {@code remaining} and {@code resetAfterMillis} are null for what a failure policy
- * answered without a count. A key that is blocked has 0 of everything.
+ * answered without a count. A key that is blocked has 0 of everything. A limit with a warn-at has
+ * {@code "warning"}: whether it is reached, and {@code "firstWarning":true} in the one answer that
+ * reached it. A limit of which one request can take only a share has {@code "atMost"}: how many
+ * permits that is.
  */
 public final class DecisionJson {
   private static final Map<Source, String> SOURCES = inKebabCase(Source.class);
@@ -68,8 +73,24 @@ public final class DecisionJson {
     Problem problem = Problem.of(decision);
     JsonWriter json = new JsonWriter(out).beginObject();
     problem.writeMembers(json);
+    tooMuch(decision).ifPresent(detail -> json.member("detail", detail));
     writeMembers(decision, json);
     json.endObject();
+  }
+
+  /** Why a denial of a request that asks for too much will not pass later. */
+  private static Optional<String> tooMuch(Decision decision) {
+    return decision.denying().stream()
+        .filter(outcome -> outcome.claim().asksTooMuch())
+        .findFirst()
+        .map(
+            outcome ->
+                "one request can take at most "
+                    + outcome.policy().mostPerRequest()
+                    + " permits of "
+                    + outcome.policy().name()
+                    + ", was "
+                    + outcome.claim().permits());
   }
 
   private static void writeMembers(Decision decision, JsonWriter out) {
@@ -98,8 +119,22 @@ public final class DecisionJson {
         .member("capacity", blocked ? 0 : outcome.policy().limit().capacity())
         .rawMember("remaining", orNull(known, OutcomeSelection.remaining(outcome)))
         .rawMember("retryAfterMillis", outcome.allowed() ? "0" : wait(outcome.retryAfter()))
-        .rawMember("resetAfterMillis", orNull(known, millis(outcome.resetAfter())))
-        .endObject();
+        .rawMember("resetAfterMillis", orNull(known, millis(outcome.resetAfter())));
+    if (hasWarning(outcome)) {
+      out.member("warning", outcome.warning());
+      if (outcome.firstWarning()) {
+        out.member("firstWarning", true);
+      }
+    }
+    if (outcome.policy().reserveAtMostPercent().isPresent()) {
+      out.member("atMost", outcome.policy().mostPerRequest());
+    }
+    out.endObject();
+  }
+
+  private static boolean hasWarning(Outcome outcome) {
+    return outcome.policy().limit() instanceof Limit.FixedWindow window
+        && window.warnAtPercent().isPresent();
   }
 
   private static String orNull(boolean known, long value) {

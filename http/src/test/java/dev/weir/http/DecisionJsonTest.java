@@ -7,6 +7,7 @@ import dev.weir.FailurePolicy;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
+import dev.weir.RateLimiter;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,34 @@ final class DecisionJsonTest {
                 + "{\"rule\":\"login\",\"name\":\"minute\",\"mode\":\"enforce\",\"allowed\":false,"
                 + "\"limit\":10,\"capacity\":10,\"remaining\":0,"
                 + "\"retryAfterMillis\":1000,\"resetAfterMillis\":60000}]}");
+  }
+
+  @Test
+  void aBudgetShowsWhetherItWarnsAndTheFirstWarning() {
+    Policy budget =
+        Policy.of("model", "budget", Limit.fixedWindow(10, Duration.ofDays(1)).warnAt(80));
+    try (RateLimiter limiter = RateLimiter.builder().policy(budget).build()) {
+      assertThat(json(limiter.decide("key", 7))).endsWith(",\"warning\":false}]}");
+      assertThat(json(limiter.decide("key", 1)))
+          .endsWith(",\"warning\":true,\"firstWarning\":true}]}");
+      assertThat(json(limiter.decide("key", 1))).endsWith(",\"warning\":true}]}");
+    }
+  }
+
+  @Test
+  void aRequestForMoreThanItsShareIsToldWhatItCanHave() {
+    Policy tokens =
+        Policy.of("model", "tokens", Limit.tokenBucket(1000, Duration.ofMinutes(1)))
+            .reserveAtMost(50);
+    try (RateLimiter limiter = RateLimiter.builder().policy(tokens).build()) {
+      StringBuilder out = new StringBuilder();
+      DecisionJson.writeDenial(limiter.decide("key", 600), out);
+      assertThat(out)
+          .contains(",\"detail\":\"one request can take at most 500 permits of tokens, was 600\",")
+          .contains("\"retryAfterMillis\":null")
+          .contains("\"remaining\":1000,")
+          .endsWith(",\"atMost\":500}]}");
+    }
   }
 
   @Test

@@ -73,6 +73,15 @@ final class LimitMeters {
     }
   }
 
+  /** Counted from the first warning on: few limits have any. */
+  void warned() {
+    Counter.builder("weir.warnings")
+        .description("Windows of keys in which the warn-at of the limit was reached")
+        .tags(name.tags())
+        .register(registry)
+        .increment();
+  }
+
   /** A charge stops at a debt of one capacity, so it never takes more than two. */
   private static long taken(Operation operation, Outcome outcome) {
     long asked = outcome.claim().permits();

@@ -78,6 +78,11 @@ public final class WeirMetrics implements DecisionListener, GuardListener, RuleL
     requests.get(operation).countFailure();
   }
 
+  @Override
+  public void warned(Outcome outcome) {
+    meters(outcome).warned();
+  }
+
   private LimitMeters meters(Outcome outcome) {
     LimitName name = new LimitName(outcome.policy().rule(), outcome.policy().name());
     LimitMeters known = limits.get(name);

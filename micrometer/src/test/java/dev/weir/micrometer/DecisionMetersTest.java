@@ -55,6 +55,18 @@ final class DecisionMetersTest {
   }
 
   @Test
+  void aWindowInWhichABudgetWarnedIsCountedOnce() {
+    Policy budget = Policy.of("api", "budget", Limit.fixedWindow(10, HOUR).warnAt(80));
+    for (String key : List.of("a", "b")) {
+      for (int i = 0; i < 12; i++) {
+        limiter.decide(List.of(Claim.of(budget, key)));
+      }
+    }
+    assertThat(Series.of(registry, "weir.warnings"))
+        .containsExactlyEntriesOf(Map.of("limit=budget rule=api", 2.0));
+  }
+
+  @Test
   void theOperationIsPartOfTheSeries() {
     limiter.decide(List.of(Claim.of(TEN, "key")));
     limiter.peek(List.of(Claim.of(TEN, "key")));

@@ -13,6 +13,7 @@ import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
 import dev.weir.redis.internal.script.DecisionWarmUp;
 import dev.weir.redis.internal.script.Heartbeat;
+import dev.weir.redis.internal.script.LostAnswerRetry;
 import dev.weir.redis.internal.script.MultiSlotRequest;
 import dev.weir.redis.internal.script.ReceiptCalls;
 import dev.weir.redis.internal.script.ScriptExecutor;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A question is one script call, whatever the number of limits and keys; the server's clock is
  * used. A call that was sent is never sent again, except when the server says that it does not know
- * the script.
+ * the script, and as {@link Builder#askAgain} says.
  *
  * <p><b>Which thread completes an answer.</b> No thread waits for the server. A reply completes the
  * answer on an I/O thread of the Redis client, a timeout on a thread of the client's executor
@@ -54,6 +55,7 @@ public final class RedisStore implements LimitStore {
   private final ReceiptCalls receipts;
   private final Heartbeat heartbeat;
   private final SharedTexts texts;
+  private final @Nullable LostAnswerRetry lostAnswers;
   private volatile boolean closed;
 
   private RedisStore(ScriptExecutor executor, Builder builder) {
@@ -63,6 +65,8 @@ public final class RedisStore implements LimitStore {
     this.receipts = new ReceiptCalls(executor, slots, multiSlot);
     this.heartbeat = new Heartbeat(executor::heartbeat);
     this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
+    this.lostAnswers =
+        builder.askAgain ? new LostAnswerRetry(executor.topology().timer(), builder.timeout) : null;
   }
 
   /** Warms up now if a server is connected, otherwise as soon as one is. */
@@ -131,6 +135,12 @@ public final class RedisStore implements LimitStore {
   }
 
   private CompletionStage<Verdicts> ask(Question question) {
+    return lostAnswers == null || question.requestId().isEmpty()
+        ? askOnce(question)
+        : lostAnswers.ask(question, () -> askOnce(question));
+  }
+
+  private CompletionStage<Verdicts> askOnce(Question question) {
     return executor.ask(
         OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question));
   }
@@ -153,7 +163,9 @@ public final class RedisStore implements LimitStore {
   @Override
   public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
     refuseIfClosed();
-    return receipts.settle(receipt, costs);
+    return lostAnswers == null
+        ? receipts.settle(receipt, costs)
+        : lostAnswers.call(() -> receipts.settle(receipt, costs));
   }
 
   @Override
@@ -243,6 +255,7 @@ public final class RedisStore implements LimitStore {
     private Duration connectTimeout = Duration.ofSeconds(2);
     private int maxInFlight = 10_000;
     private boolean requireServer = true;
+    private boolean askAgain;
     private @Nullable TimeSource clientTime;
     private Optional<RedisTls> tls = Optional.empty();
 
@@ -290,6 +303,17 @@ public final class RedisStore implements LimitStore {
     /** Starts even if the server cannot be reached; calls fail until it can. */
     public Builder startWithoutServer() {
       requireServer = false;
+      return this;
+    }
+
+    /**
+     * Asks again when the connection is lost before an answer has arrived, until the timeout: for
+     * questions with a {@link dev.weir.RequestId} and for settlements, which take once however
+     * often they are sent. Others are never sent twice. A guard around the store needs a deadline
+     * long enough for a new connection. Off by default.
+     */
+    public Builder askAgain() {
+      askAgain = true;
       return this;
     }
 

@@ -132,7 +132,7 @@ final class Traces {
   private Claim claim(int version, String key) {
     int name = random.nextInt(NAMES);
     Limit limit = versions[name][version];
-    Mode mode = name == 3 ? Mode.SHADOW : Mode.ENFORCE;
+    Mode mode = name == 3 || name == FIRST_LOG ? Mode.SHADOW : Mode.ENFORCE;
     Policy policy = Policy.of(rule, "limit-" + name, limit).withMode(mode);
     return new Claim(policy, key, permits(limit.capacity()));
   }
@@ -159,13 +159,21 @@ final class Traces {
     }
     return switch (random.nextInt(6)) {
       case 0, 1 -> Limit.tokenBucket(count(), period()).withBurst(1 + random.nextInt(20));
-      case 2 -> Limit.fixedWindow(count(), period());
-      case 3 -> Limit.fixedWindow(count(), period()).fromFirstUse();
+      case 2 -> warning(Limit.fixedWindow(count(), period()));
+      case 3 -> warning(Limit.fixedWindow(count(), period()).fromFirstUse());
       case 4 ->
-          Limit.fixedWindow(
-              count(), CalendarUnit.values()[random.nextInt(3)], ZoneId.of("America/New_York"));
+          warning(
+              Limit.fixedWindow(
+                  count(),
+                  CalendarUnit.values()[random.nextInt(3)],
+                  ZoneId.of("America/New_York")));
       default -> Limit.slidingWindow(count(), period());
     };
+  }
+
+  /** Not on a Cluster, where what is given back after a denial may have reached the warning. */
+  private Limit warning(Limit.FixedWindow limit) {
+    return !limitsChange || random.nextInt(3) == 0 ? limit : limit.warnAt(1 + random.nextInt(100));
   }
 
   private long count() {

@@ -30,7 +30,7 @@ final class DocumentTest {
   @Test
   void everyExampleIsValid(@TempDir Path folder) throws IOException {
     List<String> examples = examples(Files.readString(DOCUMENT));
-    assertThat(examples).hasSize(9);
+    assertThat(examples).hasSize(10);
     String overrides = examples.remove(2);
     Files.writeString(folder.resolve("tenants.yaml"), overrides);
     for (String example : examples) {
@@ -93,6 +93,18 @@ final class DocumentTest {
     Decision denied = decide(rules, "tenant=t", "path=/v1/completions", "tokens=20000");
     Instant now = Instant.ofEpochSecond(time.nowMicros() / 1_000_000);
     assertThat(now.plus(denied.retryAfter())).isEqualTo("2026-11-30T23:00:00Z"); // in Berlin
+  }
+
+  @Test
+  void aBudgetWarnsAndARequestReservesAShareOfIt() throws IOException {
+    RuleSet rules = example("`warn-at` and `reserve-at-most`");
+    String[] request = {"tenant=t", "path=/v1/chat/x", "tokens=250000"};
+    for (int i = 0; i < 3; i++) {
+      assertThat(decide(rules, request).outcomes().get(0).warning()).isFalse();
+    }
+    assertThat(decide(rules, request).outcomes().get(0).firstWarning()).isTrue();
+    assertThat(decide(rules, "tenant=u", "path=/v1/chat/x", "tokens=250001").retryAfter())
+        .isEqualTo(Decision.NEVER);
   }
 
   @Test

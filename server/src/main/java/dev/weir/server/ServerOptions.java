@@ -34,6 +34,7 @@ public final class ServerOptions {
   private boolean sharedRules;
   private Duration deadline = Duration.ofMillis(50);
   private Duration denyCache = Duration.ofSeconds(1);
+  private boolean askAgain;
   private OptionalInt instances = OptionalInt.empty();
   private long maxKeys = 10_000_000;
   private Optional<String> adminToken = Optional.empty();
@@ -157,6 +158,16 @@ public final class ServerOptions {
   /** The longest a decision may wait for Redis. */
   public ServerOptions deadline(Duration newDeadline) {
     deadline = Check.positive("deadline", newDeadline);
+    return this;
+  }
+
+  public boolean askAgain() {
+    return askAgain;
+  }
+
+  /** Whether Redis is asked again if a connection is lost before the answer to a request id. */
+  public ServerOptions askAgain(boolean again) {
+    askAgain = again;
     return this;
   }
 

@@ -68,6 +68,9 @@ record StoreHandle(
             .namespace(options.namespace())
             .timeout(timeout(options.deadline()))
             .maxInFlight(options.maxInFlight());
+    if (options.askAgain()) {
+      builder.askAgain();
+    }
     return (options.requireStore() ? builder : builder.startWithoutServer()).build();
   }
 

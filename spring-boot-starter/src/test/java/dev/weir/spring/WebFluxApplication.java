@@ -106,6 +106,12 @@ final class WebFluxApplication {
       return Mono.delay(Duration.ofMillis(1)).map(tick -> "passed");
     }
 
+    @RequestMapping("/hangs")
+    Mono<String> hangs() {
+      requests.handled();
+      return Mono.never();
+    }
+
     @RequestMapping("/call")
     Mono<String> call(@RequestParam String key) {
       return service.callReactive(key);

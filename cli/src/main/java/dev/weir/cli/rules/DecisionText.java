@@ -58,7 +58,20 @@ final class DecisionText {
             + (outcome.resetAfter().isZero()
                 ? ""
                 : ", all of them in " + HumanFormat.wait(outcome.resetAfter()));
-    return mode(outcome) + left + (outcome.allowed() ? "" : "; " + again(outcome.retryAfter()));
+    if (outcome.claim().asksTooMuch()) {
+      return mode(outcome)
+          + left
+          + "; one request can take at most "
+          + outcome.policy().mostPerRequest();
+    }
+    return mode(outcome)
+        + left
+        + warning(outcome)
+        + (outcome.allowed() ? "" : "; " + again(outcome.retryAfter()));
+  }
+
+  private static String warning(Outcome outcome) {
+    return outcome.warning() ? ", over its warn-at" : "";
   }
 
   private static String mode(Outcome outcome) {

@@ -99,6 +99,12 @@ final class ServeOptions {
   private long deadlineMillis = 50;
 
   @Option(
+      names = "--ask-again",
+      description =
+          "Ask Redis again if a connection is lost before the answer to a request with an id")
+  private boolean askAgain;
+
+  @Option(
       names = "--deny-cache",
       paramLabel = "<ms>",
       description = "How long a denial is repeated without asking Redis; 0: never. Default: 1000")
@@ -189,6 +195,7 @@ final class ServeOptions {
             .config(config())
             .namespace(namespace)
             .deadline(Duration.ofMillis(deadlineMillis))
+            .askAgain(askAgain)
             .denyCache(Duration.ofMillis(denyCacheMillis))
             .requireStore(requireStore)
             .sharedRules(sharedRules)

@@ -7,14 +7,19 @@ import dev.weir.internal.arithmetic.WindowEdges.Edges;
  * A counter that starts again with every window.
  *
  * <p>State: {@code time} of the last write, {@code amount} the count, {@code extra} where the
- * window ends. From its end on, the count is 0.
+ * window ends. From its end on, the count is 0. One bit of the amount says that the limit's warn-at
+ * was reached in the window; it stays when permits are given back, so that nobody is warned twice.
  */
 public final class FixedWindowMeter extends Meter {
+  private static final long WARNED = 1L << 62; // above any count
+
   private final WindowEdges edges;
+  private final long warnAt;
 
   FixedWindowMeter(Limit.FixedWindow limit) {
     super(limit);
     edges = WindowEdges.of(limit.window());
+    warnAt = limit.warnAtPermits().orElse(Long.MAX_VALUE);
   }
 
   /** Where the window that holds this instant begins and ends. */
@@ -29,12 +34,29 @@ public final class FixedWindowMeter extends Meter {
     }
     state.time = Math.max(now, state.time);
     state.amount += permits;
+    if (count(state) >= warnAt) {
+      state.amount |= WARNED;
+    }
+  }
+
+  private static long count(State state) {
+    return state.amount & ~WARNED;
+  }
+
+  @Override
+  public boolean warned(State state, long now) {
+    return now < state.extra && (state.amount & WARNED) != 0;
+  }
+
+  /** Notes in a state that the limit's warn-at was reached. */
+  public static void setWarned(State state) {
+    state.amount |= WARNED;
   }
 
   @Override
   public boolean refund(State state, long now, long permits) {
     long used = used(state, now);
-    state.amount = Math.max(0, used - permits);
+    state.amount = Math.max(0, used - permits) | (warned(state, now) ? WARNED : 0);
     state.time = Math.max(now, state.time);
     return used > 0;
   }
@@ -71,7 +93,7 @@ public final class FixedWindowMeter extends Meter {
 
   @Override
   long used(State state, long now) {
-    return now < state.extra ? state.amount : 0;
+    return now < state.extra ? count(state) : 0;
   }
 
   @Override

@@ -70,7 +70,7 @@ public final class InFlightMeter extends Meter {
   }
 
   @Override
-  public boolean charge(State state, long now, long permits) {
+  public boolean charge(State state, long now, long permits, boolean debt) {
     return false;
   }
 

@@ -69,9 +69,14 @@ public abstract sealed class Meter
   /** Takes permits that fit. */
   public abstract void take(State state, long nowMicros, long permits);
 
-  /** Takes permits whether they fit or not, into debt of at most one capacity; whether it did. */
-  public boolean charge(State state, long nowMicros, long permits) {
-    long charged = Math.min(permits, mostUsed - used(state, nowMicros));
+  /**
+   * Takes permits whether they fit or not, into debt of at most one capacity; whether it did.
+   *
+   * @param debt whether it may go into debt; if not, it takes what is there
+   */
+  public boolean charge(State state, long nowMicros, long permits, boolean debt) {
+    long most = debt ? mostUsed : capacity;
+    long charged = Math.min(permits, most - used(state, nowMicros));
     if (charged <= 0) {
       return false;
     }
@@ -98,6 +103,11 @@ public abstract sealed class Meter
   /** Permits that could be taken now: 0 or more. */
   public long remaining(State state, long nowMicros) {
     return Math.max(0, capacity - used(state, nowMicros));
+  }
+
+  /** Whether the limit's warn-at was reached in the current window, even if less is used by now. */
+  public boolean warned(State state, long nowMicros) {
+    return false;
   }
 
   /** Until the state is fresh. */

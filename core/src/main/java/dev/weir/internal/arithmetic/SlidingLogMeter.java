@@ -85,8 +85,8 @@ public final class SlidingLogMeter extends Meter {
   }
 
   /** What a charge of these permits takes when this much is in use. */
-  public long charged(long permits, long used) {
-    return Math.min(permits, Math.max(0, mostUsed - used));
+  public long charged(long permits, long used, boolean debt) {
+    return Math.min(permits, Math.max(0, (debt ? mostUsed : capacity) - used));
   }
 
   @Override

@@ -108,16 +108,16 @@ public final class TokenBucketMeter extends Meter {
   }
 
   @Override
-  public boolean charge(State state, long now, long permits) {
-    if (permits == 0
-        || !isBelow(wholeDeficit(state, now), restOfDeficit(state, now), deepestDebt)) {
+  public boolean charge(State state, long now, long permits, boolean debt) {
+    Span deepest = debt ? deepestDebt : full;
+    if (permits == 0 || !isBelow(wholeDeficit(state, now), restOfDeficit(state, now), deepest)) {
       return false;
     }
     Span cost = spanOf(Math.min(permits, 2 * capacity));
     add(state, now, cost.whole, cost.rest);
-    if (!isBelow(state.amount, state.extra, deepestDebt)) {
-      state.amount = deepestDebt.whole;
-      state.extra = deepestDebt.rest;
+    if (!isBelow(state.amount, state.extra, deepest)) {
+      state.amount = deepest.whole;
+      state.extra = deepest.rest;
     }
     return true;
   }

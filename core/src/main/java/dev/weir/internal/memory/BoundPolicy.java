@@ -73,11 +73,14 @@ final class BoundPolicy implements SingleLimitFastPath {
       if (LockedState.isFree(sequence)) {
         State copy = state.copy();
         boolean fits = meter.fits(copy, now, permits);
+        boolean warned = meter.warned(copy, now);
         if (fits) {
           meter.take(copy, now, permits);
         }
         if (fits ? state.tryReplace(sequence, copy) : state.isUnchanged(sequence)) {
-          return meter.verdict(copy, now, permits, fits);
+          return meter
+              .verdict(copy, now, permits, fits)
+              .withFirstWarning(!warned && meter.warned(copy, now));
         }
       }
       Thread.onSpinWait();
@@ -103,12 +106,15 @@ final class BoundPolicy implements SingleLimitFastPath {
     try {
       ViewedState viewed = view(held, now);
       boolean fits = meter.fits(viewed.state(), now, permits);
+      boolean warned = meter.warned(viewed.state(), now);
       if (fits && permits > 0) {
         reserve(key, held, now);
         meter.take(viewed.state(), now, permits);
         viewed = viewed.written(meter);
       }
-      return viewed.verdict(meter, now, permits, fits);
+      return viewed
+          .verdict(meter, now, permits, fits)
+          .withFirstWarning(!warned && meter.warned(viewed.state(), now));
     } finally {
       table.release(key, held, now);
     }

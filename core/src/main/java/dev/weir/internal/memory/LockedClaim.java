@@ -22,6 +22,7 @@ final class LockedClaim {
   private @Nullable StoreUnavailableException failure;
   private boolean fits;
   private boolean charged;
+  private boolean firstWarning;
   private long permits;
 
   LockedClaim(Claim claim, BoundPolicy policy, boolean readsOnly) {
@@ -88,12 +89,19 @@ final class LockedClaim {
     if (failed() || !fits || readsOnly) {
       return;
     }
+    boolean warned = policy.meter.warned(opened().state(), now);
     if (operation != Operation.CHARGE) {
       policy.take(opened().state(), now, claim.permits(), holder);
       viewed = opened().written(policy.meter);
-    } else if (policy.meter.charge(opened().state(), now, claim.permits())) {
+    } else if (charge(now, claim.permits())) {
       viewed = opened().written(policy.meter);
     }
+    firstWarning = !warned && policy.meter.warned(opened().state(), now);
+  }
+
+  /** A shadow claim goes into no debt, which would deny everything once it is enforced. */
+  private boolean charge(long now, long permits) {
+    return policy.meter.charge(opened().state(), now, permits, !claim.policy().shadow());
   }
 
   /** How many times over the permits of this claim fit. */
@@ -112,8 +120,10 @@ final class LockedClaim {
     }
     long taken = Math.min(times, fitting(now));
     if (taken > 0) {
+      boolean warned = policy.meter.warned(opened().state(), now);
       policy.meter.take(opened().state(), now, taken * claim.permits());
       viewed = opened().written(policy.meter);
+      firstWarning = !warned && policy.meter.warned(opened().state(), now);
     }
   }
 
@@ -151,8 +161,10 @@ final class LockedClaim {
       charged = true;
       permits = cost - claim.permits();
       reserveRoom(now);
-      if (!failed() && policy.meter.charge(opened().state(), now, permits)) {
+      boolean warned = policy.meter.warned(opened().state(), now);
+      if (!failed() && charge(now, permits)) {
         viewed = opened().written(policy.meter);
+        firstWarning = !warned && policy.meter.warned(opened().state(), now);
       }
     }
   }
@@ -168,10 +180,11 @@ final class LockedClaim {
     if (failure != null) {
       return Verdict.failed(failure);
     }
-    if (charged) {
-      return opened().chargeVerdict(policy.meter, now, permits);
-    }
-    return opened().verdict(policy.meter, now, claim.permits(), fits);
+    Verdict verdict =
+        charged
+            ? opened().chargeVerdict(policy.meter, now, permits)
+            : opened().verdict(policy.meter, now, claim.permits(), fits);
+    return verdict.withFirstWarning(firstWarning);
   }
 
   void release(long now) {

@@ -4,6 +4,7 @@ import dev.weir.http.HttpAnswer;
 import dev.weir.http.HttpLimiter;
 import dev.weir.servlet.ServletIncomingRequest;
 import dev.weir.servlet.WeirFilter;
+import dev.weir.spring.gateway.internal.RouteSlotsFilter;
 import dev.weir.spring.internal.web.WebLimits;
 import dev.weir.spring.internal.web.mvc.ServletLimits;
 import jakarta.servlet.http.HttpServletRequest;
@@ -69,6 +70,7 @@ public final class WeirFilterFunctions {
       HttpAnswer answer, ServerRequest request, HandlerFunction<ServerResponse> next)
       throws Exception {
     request.servletRequest().setAttribute(WeirFilter.ANSWER, answer);
+    RouteSlotsFilter.releaseLater(request.servletRequest(), answer);
     if (answer.allowed()) {
       ServerResponse response = handle(answer, request, next);
       answer.fields().forEach(response.headers()::set);

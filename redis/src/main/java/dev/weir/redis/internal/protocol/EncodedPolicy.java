@@ -23,6 +23,7 @@ public final class EncodedPolicy {
   private static final int CALENDAR = 16;
   private static final int READS_ONLY = 32;
   private static final int CHARGED = 64;
+  private static final int NO_DEBT = 128;
 
   final Policy policy;
   public final Meter meter;
@@ -36,7 +37,11 @@ public final class EncodedPolicy {
     this.policy = policy;
     this.meter = Meter.of(policy.limit());
     this.identity = Fnv1a.of(policy.name()) << 2;
-    this.flags = kind(policy.limit()) + window(policy.limit()) + (policy.enforced() ? 0 : SHADOW);
+    this.flags =
+        kind(policy.limit())
+            + window(policy.limit())
+            + (policy.enforced() ? 0 : SHADOW)
+            + (policy.shadow() ? NO_DEBT : 0);
   }
 
   private static int kind(Limit limit) {
@@ -127,11 +132,13 @@ public final class EncodedPolicy {
             ? limit + 1
             : meter.form() == Form.SLOTS ? Limit.RequestsInFlight.MOST_SLOTS : Check.MAX_PERMITS;
     out.putDouble(limit).putDouble(Math.min(permits, most));
+    long warnAt =
+        policy.limit() instanceof Limit.FixedWindow fixed ? fixed.warnAtPermits().orElse(0) : 0;
     if (isCalendar()) {
       Edges edges = ((FixedWindowMeter) meter).edgesAt(nowMicros);
-      out.putDouble(0).putDouble(edges.start()).putDouble(edges.end()).putDouble(0);
+      out.putDouble(0).putDouble(edges.start()).putDouble(edges.end()).putDouble(warnAt);
     } else {
-      out.putDouble(Micros.of(policy.limit().period())).putDouble(0).putDouble(0).putDouble(0);
+      out.putDouble(Micros.of(policy.limit().period())).putDouble(0).putDouble(0).putDouble(warnAt);
     }
   }
 }

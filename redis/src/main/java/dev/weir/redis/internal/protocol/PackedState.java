@@ -1,6 +1,7 @@
 package dev.weir.redis.internal.protocol;
 
 import dev.weir.Limit;
+import dev.weir.internal.arithmetic.FixedWindowMeter;
 import dev.weir.internal.arithmetic.Meter;
 import dev.weir.internal.arithmetic.State;
 import java.nio.ByteBuffer;
@@ -31,7 +32,7 @@ final class PackedState {
   RecordView view(EncodedPolicy policy) {
     int at = find(policy.identity);
     if (at < 0) {
-      return new RecordView(policy.meter, new State(), nowMicros, Long.MAX_VALUE);
+      return new RecordView(policy.meter, new State(), nowMicros, Long.MAX_VALUE, false);
     }
     State state = new State();
     state.set(unsigned(at + 4, 7), unsigned(at + 11, 7), unsigned(at + 18, 7));
@@ -39,6 +40,10 @@ final class PackedState {
     int kind = bytes.getInt(at) & 3;
     long first = unsigned(at + 25, 6);
     long second = unsigned(at + 31, 7);
+    boolean warnedByLastWrite = kind == AlgorithmCode.FIXED_WINDOW && second == 2;
+    if (kind == AlgorithmCode.FIXED_WINDOW && second > 0) {
+      FixedWindowMeter.setWarned(state);
+    }
     if (!policy.wrote(state, kind, first, second)) {
       Meter writer = writer(kind, first, second);
       endsAt = writer.endsAt(state);
@@ -47,7 +52,7 @@ final class PackedState {
     if (serverTime) {
       policy.meter.bringBack(state, nowMicros);
     }
-    return new RecordView(policy.meter, state, nowMicros, endsAt);
+    return new RecordView(policy.meter, state, nowMicros, endsAt, warnedByLastWrite);
   }
 
   /** Where the record of a limit begins; negative if there is none. */

@@ -166,7 +166,7 @@ public final class ScriptReply {
       states.add(
           switch (policy.meter.form()) {
             case LOG -> new LogView((SlidingLogMeter) policy.meter, log, now);
-            case SLOTS -> new SlotsView((InFlightMeter) policy.meter, log, now);
+            case SLOTS -> new SlotsView((InFlightMeter) policy.meter, log, serverTime, now);
             case NUMBERS -> new PackedState(values.get(i), serverTime, now).view(policy);
           });
     }
@@ -179,8 +179,15 @@ public final class ScriptReply {
     OperationCode operation = request.operation(claim);
     long taken = 0;
     if (state instanceof LogView log && operation == OperationCode.CHARGE) {
-      taken = ((SlidingLogMeter) request.policies.get(claim).meter).charged(permits, log.used());
-    } else if (operation == OperationCode.ACQUIRE && !(state instanceof RecordView)) {
+      boolean debt = !request.claims.get(claim).policy().shadow();
+      taken =
+          ((SlidingLogMeter) request.policies.get(claim).meter).charged(permits, log.used(), debt);
+    } else if (state instanceof RecordView record) {
+      if (permits > 0
+          && (operation == OperationCode.ACQUIRE || operation == OperationCode.CHARGE)) {
+        record.takenByScript();
+      }
+    } else if (operation == OperationCode.ACQUIRE) {
       taken = permits;
     }
     if (taken > 0) {

@@ -14,13 +14,16 @@ final class SlotsView implements ClaimState {
 
   /**
    * @param numbers the next four are those of these slots
+   * @param serverTime whether the server's clock decided. After it was set back, slots are lost one
+   *     hold from now at the latest; reading alone does not write that
    */
-  SlotsView(InFlightMeter meter, ByteBuffer numbers, long nowMicros) {
+  SlotsView(InFlightMeter meter, ByteBuffer numbers, boolean serverTime, long nowMicros) {
     this.meter = meter;
     this.nowMicros = nowMicros;
     used = LogView.read7(numbers);
-    lastEndMicros = LogView.read7(numbers);
-    freesMicros = LogView.read7(numbers);
+    long latest = serverTime ? nowMicros + meter.hold() : Long.MAX_VALUE;
+    lastEndMicros = Math.min(latest, LogView.read7(numbers));
+    freesMicros = Math.min(latest, LogView.read7(numbers));
     LogView.read7(numbers); // of logs alone
   }
 

@@ -147,7 +147,8 @@ public final class MultiSlotRequest {
                 lostGiveBacks.add(grants.size());
               } else {
                 for (int i = 0; i < granted.size(); i++) {
-                  each[granted.get(i).place] = given.each().get(i);
+                  int place = granted.get(i).place;
+                  each[place] = given.each().get(i).withFirstWarning(each[place].firstWarning());
                 }
               }
               return new Verdicts(false, List.of(each));

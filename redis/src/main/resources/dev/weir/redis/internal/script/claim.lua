@@ -5,7 +5,7 @@
 -- merged   prepares as many takes as fit, at most `most`; counts has how many fit on the first pass
 local key, flags, id, p1, p2, p3, p4, p5, p6
 key, flags, id, p1, p2, p3, p4, p5, p6, pos = unpack_(CLAIM, blob, pos)
-local op = flags < 64 and op or CHARGE
+local op = flags % 128 < 64 and op or CHARGE
 local kind, only_reads = flags % 4, op == PEEK or flags % 64 >= 32
 local reads = only_reads
 local fits, record, kept, at, need, slack, fitting

@@ -10,9 +10,11 @@
 -- flags    kind (0 token bucket, 1 fixed window, 2 sliding window, 3 sliding log)
 --          + 4 x shadow + 8 x window (0 aligned, 1 from first use, 2 calendar; of kind 3: 1 for
 --          slots of requests in flight) + 32 x reads only + 64 x charged, in a refund that settles
+--          + 128 x no debt: a charge takes at most what is there
 -- state    I6 expiry in milliseconds, then one record of 38 bytes per limit:
 --          I4 identity x 4 + kind, I7 time of the last write, I7 amount, I7 extra, I6, I7: the
---          parameters it was written with (bucket: numerator, denominator; else window length, 0)
+--          parameters it was written with (bucket: numerator, denominator; else window length, 0,
+--          or for a fixed window its warning)
 -- reply    now, one answer per question, then, for each question that did not fail, its states as
 --          they were after it, or before it if it is merged: one per claim, left out where the key
 --          is that of the claim before, '' for a log

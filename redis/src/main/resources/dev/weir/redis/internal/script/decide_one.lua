@@ -18,7 +18,7 @@ if not now then
 end
 
 local op, granted, key, flags, id, p1, p2, p3, p4, p5, p6 = unpack_('<BdI2BI4dddddd', ARGV[2])
-local kind, only_reads = flags % 4, op == PEEK or flags >= 32
+local kind, only_reads = flags % 4, op == PEEK or flags % 64 >= 32
 local merged = op == ACQUIRE and granted > 1 and granted
 local reads, most = only_reads, merged
 local fits, record, kept, at, need, slack, fitting, failure

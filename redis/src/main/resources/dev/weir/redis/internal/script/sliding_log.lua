@@ -81,7 +81,7 @@ elseif op <= PEEK then
     --include sliding_log_wait.lua
   end
 elseif op == CHARGE then
-  local most = p1 + p1 > LARGEST and LARGEST or p1 + p1
+  local most = flags >= 128 and p1 or p1 + p1 > LARGEST and LARGEST or p1 + p1
   local room = most > used and most - used or 0
   local taken = p2 < room and p2 or room
   if taken > 0 and not reads then

@@ -52,7 +52,7 @@ if op <= PEEK then
   fits = used <= p1 - p2
   amount = amount + p2
 elseif op == CHARGE then
-  local most = p1 + p1 > LARGEST and LARGEST or p1 + p1
+  local most = flags >= 128 and p1 or p1 + p1 > LARGEST and LARGEST or p1 + p1
   local room = most - used
   if room <= 0 then
     reads = true -- as deep in debt as it can be

@@ -3,7 +3,8 @@
 -- claim    full (whole, rest), cost (whole, rest), numerator p, denominator r of one permit's time
 -- record   time, amount: whole microseconds until full as of time, extra: r-ths of one beyond them
 -- fits     deficit + cost <= full, asked as deficit <= full - cost
--- debt     a charge may take the deficit to twice full, and no deficit counts for more
+-- debt     a charge may take the deficit to twice full, and no deficit counts for more; without debt to
+--          full
 -- refund   what was refilled since the grant is not given twice; a grant of a time to come is none
 -- expires  when the deficit is refilled
 -- clock    time never moves back; now earlier than time counts as time; a record more than one fill
@@ -35,7 +36,8 @@ if op <= CHARGE then
   local room, room_rest = p1 - p3, p2 - p4
   if room_rest < 0 then room, room_rest = room - 1, room_rest + p6 end
   fits = op == CHARGE or amount < room or amount == room and extra <= room_rest
-  if op == CHARGE and amount == deepest and extra == deepest_rest then
+  if op == CHARGE and flags >= 128 then deepest, deepest_rest = p1, p2 end
+  if op == CHARGE and (amount > deepest or amount == deepest and extra >= deepest_rest) then
     reads = true -- as deep in debt as it can be
   end
   if extra >= p6 - p4 then

@@ -1,6 +1,7 @@
 package dev.weir.rules.internal.match;
 
 import dev.weir.Lease;
+import dev.weir.Limit;
 import dev.weir.Policy;
 import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.MessageText;
@@ -9,6 +10,7 @@ import dev.weir.rules.Explanation.LimitView;
 import dev.weir.rules.Explanation.RuleView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Explains which rules match and why, with the same conditions and allowances that decide. */
@@ -69,6 +71,7 @@ public final class Explainer {
         allowance.text()
             + origin(limit, key, attributes)
             + hotKeys(allowance)
+            + shares(allowance)
             + responses(limit, applies),
         key);
   }
@@ -87,6 +90,22 @@ public final class Explainer {
     return ", leased for "
         + HumanDuration.of(lease.period())
         + (lease.onlyHotKeys() ? " if the key is hot" : "");
+  }
+
+  /** What it warns at, and what one request can take of it. */
+  private static String shares(Allowance allowance) {
+    if (!(allowance instanceof Allowance.LimitedAllowance limited)) {
+      return "";
+    }
+    Policy policy = limited.policy();
+    OptionalLong warnAt =
+        policy.limit() instanceof Limit.FixedWindow window
+            ? window.warnAtPermits()
+            : OptionalLong.empty();
+    return (warnAt.isPresent() ? ", warns at " + warnAt.getAsLong() : "")
+        + (policy.reserveAtMostPercent().isPresent()
+            ? ", at most " + policy.mostPerRequest() + " for one request"
+            : "");
   }
 
   private static String responses(RuleLimit limit, boolean applies) {

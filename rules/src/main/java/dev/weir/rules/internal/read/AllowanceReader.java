@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,8 @@ final class AllowanceReader {
   private final Duration hold;
   private final Optional<Lease> lease;
   private final int split;
+  private final OptionalInt warnAt;
+  private final OptionalInt reserveAtMost;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -50,6 +53,8 @@ final class AllowanceReader {
       Duration hold,
       Optional<Lease> lease,
       int split,
+      OptionalInt warnAt,
+      OptionalInt reserveAtMost,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -60,6 +65,8 @@ final class AllowanceReader {
     this.hold = hold;
     this.lease = lease;
     this.split = split;
+    this.warnAt = warnAt;
+    this.reserveAtMost = reserveAtMost;
     this.faults = faults;
   }
 
@@ -86,14 +93,20 @@ final class AllowanceReader {
   }
 
   private Limit limit(String text) {
-    return SlotsExpression.isOne(text)
-        ? SlotsExpression.parse(text).limit(hold)
-        : RateExpression.parse(text, List.of("unlimited", "blocked")).limit(algorithm, burst);
+    if (SlotsExpression.isOne(text)) {
+      return SlotsExpression.parse(text).limit(hold);
+    }
+    Limit limit =
+        RateExpression.parse(text, List.of("unlimited", "blocked")).limit(algorithm, burst);
+    return warnAt.isPresent() && limit instanceof Limit.FixedWindow window
+        ? window.warnAt(warnAt.getAsInt())
+        : limit;
   }
 
   private Policy policy(Limit limit) {
     return policies.computeIfAbsent(
-        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease, split));
+        limit,
+        key -> new Policy(rule, name, key, mode, onStoreFailure, lease, split, reserveAtMost));
   }
 
   /** Allowances by value; the faulty ones are left out. */

@@ -30,6 +30,8 @@ final class LimitReader {
           "hold",
           "lease",
           "split",
+          "warn-at",
+          "reserve-at-most",
           "cost",
           "overrides",
           "overrides-file",
@@ -46,12 +48,14 @@ final class LimitReader {
 
   private final OverridesReader overrides;
   private final HoldReader holds;
+  private final PercentReader percents;
   private final ResponseRuleReader responses;
   private final FaultCollector faults;
 
   LimitReader(OverridesReader overrides, FaultCollector faults) {
     this.overrides = overrides;
     this.holds = new HoldReader(faults);
+    this.percents = new PercentReader(faults);
     this.responses = new ResponseRuleReader(faults);
     this.faults = faults;
   }
@@ -77,6 +81,8 @@ final class LimitReader {
             holds.read(section),
             LeaseReader.read(section, algorithm, faults),
             SplitReader.read(section, faults),
+            percents.warnAt(section, algorithm),
+            percents.reserveAtMost(section),
             faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);

@@ -11,6 +11,7 @@ import dev.weir.rules.internal.match.ResponseRule;
 import dev.weir.rules.internal.match.RuleLimit;
 import dev.weir.rules.internal.match.StatusSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class LimitWriter {
     if (limit.blocked().split() > 1) {
       writer.out.put("split", limit.blocked().split());
     }
+    writer.writePercents(limit);
     if (limit.cost() != null) {
       writer.out.put("cost", limit.cost());
     }
@@ -105,6 +107,19 @@ final class LimitWriter {
   /** All policies of a limit share its lease. */
   private void writeLease(RuleLimit limit) {
     limit.blocked().lease().ifPresent(lease -> writeLease(lease, out));
+  }
+
+  private void writePercents(RuleLimit limit) {
+    limits(limit)
+        .filter(Limit.FixedWindow.class::isInstance)
+        .map(each -> ((Limit.FixedWindow) each).warnAtPercent())
+        .filter(OptionalInt::isPresent)
+        .findFirst()
+        .ifPresent(percent -> out.put("warn-at", percent.getAsInt() + " %"));
+    limit
+        .blocked()
+        .reserveAtMostPercent()
+        .ifPresent(percent -> out.put("reserve-at-most", percent + " %"));
   }
 
   static void writeLease(Lease lease, YamlMapping out) {

@@ -14,7 +14,7 @@ final class PlainText {
   private static final Pattern WORDS =
       Pattern.compile("[A-Za-z/](?:[A-Za-z0-9 /_.*+@-]*[A-Za-z0-9/_.*+@-])?");
   private static final Pattern RATE =
-      Pattern.compile("[0-9]+ per [a-z0-9]+(?: in [A-Za-z][A-Za-z0-9/_+-]*)?");
+      Pattern.compile("[0-9]+ (?:%|per [a-z0-9]+(?: in [A-Za-z][A-Za-z0-9/_+-]*)?)");
 
   /** What YAML 1.1 or 1.2 reads as something else than text, in any case. */
   private static final Set<String> OTHERWISE =

@@ -6,6 +6,8 @@ import dev.weir.spring.gateway.WeirGatewayFilterFactory;
 import dev.weir.spring.gateway.WeirRateLimiter;
 import dev.weir.spring.internal.rules.RulesByName;
 import dev.weir.spring.internal.web.WebLimits;
+import jakarta.servlet.DispatcherType;
+import java.util.EnumSet;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -13,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.RequestRateLimiterGatewayFilterFactory;
@@ -23,6 +26,7 @@ import org.springframework.cloud.gateway.support.ConfigurationService;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.Ordered;
 
 /** The filters of the gateway, for the server that the application has. */
 @AutoConfiguration(
@@ -68,6 +72,17 @@ class WeirGatewayAutoConfiguration {
   @ConditionalOnClass(FilterSupplier.class)
   @ConditionalOnWebApplication(type = Type.SERVLET)
   static class WebMvc {
+    /** Around everything, so that the response has been written when it returns. */
+    @Bean
+    FilterRegistrationBean<RouteSlotsFilter> weirRouteSlots() {
+      FilterRegistrationBean<RouteSlotsFilter> registration =
+          new FilterRegistrationBean<>(new RouteSlotsFilter());
+      registration.setName("weirRouteSlots");
+      registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+      registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST));
+      return registration;
+    }
+
     @Bean
     FilterSupplier weirFilterSupplier() {
       return new SimpleFilterSupplier(WeirFilterFunctions.class);

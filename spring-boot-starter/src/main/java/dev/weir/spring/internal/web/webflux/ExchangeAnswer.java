@@ -30,7 +30,9 @@ public final class ExchangeAnswer {
    */
   static Mono<HttpAnswer> mono(CompletionStage<HttpAnswer> answer, ServerWebExchange exchange) {
     CompletableFuture<HttpAnswer> decided = answer.toCompletableFuture();
-    Mono<HttpAnswer> result = Mono.fromFuture(decided, true);
+    Mono<HttpAnswer> result =
+        Mono.fromFuture(decided, true)
+            .doOnCancel(() -> decided.thenAccept(HttpAnswer::release)); // nobody else would
     return decided.isDone() ? result : result.publishOn(RequestScheduler.of(exchange.getRequest()));
   }
 
