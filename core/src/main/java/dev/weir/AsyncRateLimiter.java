@@ -4,6 +4,7 @@ import dev.weir.internal.Check;
 import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.Micros;
 import dev.weir.internal.guard.CallerDeadlineStore;
+import dev.weir.internal.penalty.PenaltyStore;
 import dev.weir.internal.slots.SlotRenewer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -35,6 +36,7 @@ public final class AsyncRateLimiter {
 
   private final List<Policy> policies;
   private final LimitStore store;
+  private final PenaltyStore penalties;
   private final TimeSource time;
   private final DecisionResolver resolver;
   private final @Nullable ListenerNotifier notifier;
@@ -45,19 +47,21 @@ public final class AsyncRateLimiter {
       LimitStore store,
       TimeSource time,
       @Nullable ListenerNotifier notifier) {
-    this(policies, store, time, notifier, null);
+    this(policies, store, new PenaltyStore(store), time, notifier, null);
   }
 
   private AsyncRateLimiter(
       List<Policy> policies,
       LimitStore store,
+      PenaltyStore penalties,
       TimeSource time,
       @Nullable ListenerNotifier notifier,
       @Nullable Duration deadline) {
     this.policies = policies;
     this.store = store;
     this.time = time;
-    this.resolver = new DecisionResolver(store);
+    this.penalties = penalties;
+    this.resolver = new DecisionResolver(penalties);
     this.notifier = notifier;
     this.deadline = deadline;
   }
@@ -70,7 +74,7 @@ public final class AsyncRateLimiter {
    */
   public AsyncRateLimiter within(Duration callersDeadline) {
     Check.notNull("callersDeadline", callersDeadline);
-    return new AsyncRateLimiter(policies, store, time, notifier, callersDeadline);
+    return new AsyncRateLimiter(policies, store, penalties, time, notifier, callersDeadline);
   }
 
   /** Takes one permit, if it is there. */
@@ -221,13 +225,18 @@ public final class AsyncRateLimiter {
     return store.refund(receipt).thenAccept(verdicts -> {});
   }
 
-  /** Forgets what a key has used. */
+  /** Forgets what a key has used, and its penalties. */
   public CompletionStage<Void> reset(String key) {
     return reset(claims(key, 0));
   }
 
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return store.reset(List.copyOf(claims));
+    return penalties.reset(List.copyOf(claims));
+  }
+
+  /** Ends blocks of penalties and forgets their growth; what was used stays used. */
+  public CompletionStage<Void> liftPenalties(List<Claim> claims) {
+    return penalties.lift(claims);
   }
 
   /**

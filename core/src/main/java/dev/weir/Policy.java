@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param rule what the policy belongs to: a rule of a rule set, or the limiter of that name
  * @param name unique within the rule; shown in answers and header fields
  * @param lease whether instances take permits of hot keys in advance; see {@link #withLease}
+ * @param penalty whether keys that go on asking are blocked; see {@link #withPenalty}
  */
 public record Policy(
     String rule,
@@ -20,7 +21,8 @@ public record Policy(
     Limit limit,
     Mode mode,
     FailurePolicy onStoreFailure,
-    Optional<Lease> lease) {
+    Optional<Lease> lease,
+    Optional<Penalty> penalty) {
 
   public Policy {
     Check.notBlank("rule", rule);
@@ -31,9 +33,34 @@ public record Policy(
     if (Check.notNull("lease", lease).isPresent()) {
       Lease.checkAlgorithm(limit);
     }
+    if (Check.notNull("penalty", penalty).isPresent()) {
+      checkPenalty(mode, lease);
+    }
   }
 
-  /** Without leases. */
+  private static void checkPenalty(Mode mode, Optional<Lease> lease) {
+    if (lease.isPresent()) {
+      throw new IllegalArgumentException(
+          "penalty must be left out for a leased limit, whose denials the store does not see");
+    }
+    if (mode == Mode.QUOTA) {
+      throw new IllegalArgumentException(
+          "penalty must be left out for a quota, which does not deny by itself");
+    }
+  }
+
+  /** Without penalty. */
+  public Policy(
+      String rule,
+      String name,
+      Limit limit,
+      Mode mode,
+      FailurePolicy onStoreFailure,
+      Optional<Lease> lease) {
+    this(rule, name, limit, mode, onStoreFailure, lease, Optional.empty());
+  }
+
+  /** Without lease and penalty. */
   public Policy(String rule, String name, Limit limit, Mode mode, FailurePolicy onStoreFailure) {
     this(rule, name, limit, mode, onStoreFailure, Optional.empty());
   }
@@ -44,15 +71,15 @@ public record Policy(
   }
 
   Policy withRule(String newRule) {
-    return new Policy(newRule, name, limit, mode, onStoreFailure, lease);
+    return new Policy(newRule, name, limit, mode, onStoreFailure, lease, penalty);
   }
 
   public Policy withMode(Mode newMode) {
-    return new Policy(rule, name, limit, newMode, onStoreFailure, lease);
+    return new Policy(rule, name, limit, newMode, onStoreFailure, lease, penalty);
   }
 
   public Policy onStoreFailure(FailurePolicy newPolicy) {
-    return new Policy(rule, name, limit, mode, newPolicy, lease);
+    return new Policy(rule, name, limit, mode, newPolicy, lease, penalty);
   }
 
   /**
@@ -66,7 +93,16 @@ public record Policy(
   }
 
   public Policy withLease(Lease newLease) {
-    return new Policy(rule, name, limit, mode, onStoreFailure, Optional.of(newLease));
+    return new Policy(rule, name, limit, mode, onStoreFailure, Optional.of(newLease), penalty);
+  }
+
+  /**
+   * Blocks keys that go on asking after they were denied.
+   *
+   * @throws IllegalArgumentException for a policy that is leased, and for a quota
+   */
+  public Policy withPenalty(Penalty newPenalty) {
+    return new Policy(rule, name, limit, mode, onStoreFailure, lease, Optional.of(newPenalty));
   }
 
   /** Whether a claim on it that does not fit denies the request by itself. */

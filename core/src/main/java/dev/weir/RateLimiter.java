@@ -87,7 +87,7 @@ public final class RateLimiter implements AutoCloseable {
 
   /** A single enforced policy in a store that answers at once skips the asynchronous pipeline. */
   private static @Nullable SingleLimitFastPath fastPath(List<Policy> policies, LimitStore store) {
-    return policies.size() == 1 && policies.get(0).enforced()
+    return policies.size() == 1 && policies.get(0).enforced() && policies.get(0).penalty().isEmpty()
         ? store.fastPath(policies.get(0)).orElse(null)
         : null;
   }
@@ -277,13 +277,18 @@ public final class RateLimiter implements AutoCloseable {
     join(async.refund(receipt));
   }
 
-  /** Forgets what a key has used. */
+  /** Forgets what a key has used, and its penalties. */
   public void reset(String key) {
     join(async.reset(key));
   }
 
   public void reset(List<Claim> claims) {
     join(async.reset(claims));
+  }
+
+  /** Ends blocks of penalties and forgets their growth; what was used stays used. */
+  public void liftPenalties(List<Claim> claims) {
+    join(async.liftPenalties(claims));
   }
 
   /**

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The part of {@link LimitStoreContract} about charges, refunds and resets. */
-abstract class GivingBackContract extends PayOnceContract {
+abstract class GivingBackContract extends PenaltyContract {
   static Stream<Limit> limitsOfFive() {
     return Stream.of(
         Limit.tokenBucket(5, SECOND),

@@ -6,21 +6,10 @@ import static dev.weir.testkit.AnswerAssertions.assertNoField;
 import static dev.weir.testkit.AnswerAssertions.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.ManualTime;
-import dev.weir.MemoryStore;
 import dev.weir.spi.LimitStore;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,22 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>The test is a client: it knows nothing but HTTP, and a store whose clock it moves.
  */
-public abstract class HttpIntegrationContract {
-  private static final String TWO_PER_MINUTE =
-      """
-      rules:
-        - name: all
-          limits:
-            - {name: per-address, key: ip, limit: 2 per minute}
-      """;
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
-  private final ManualTime time = new ManualTime();
-  private final AtomicInteger handled = new AtomicInteger();
-  private LimitStore store = MemoryStore.builder().time(time).build();
-  private @Nullable Application application;
-
+public abstract class HttpIntegrationContract extends OutcomeContract {
   /** Only for subclasses. */
   protected HttpIntegrationContract() {}
 
@@ -63,6 +37,7 @@ public abstract class HttpIntegrationContract {
    *   <li>any other path answers 200 and the text "passed"
    * </ul>
    */
+  @Override
   protected abstract Application start(Setup setup) throws Exception;
 
   /**
@@ -81,19 +56,6 @@ public abstract class HttpIntegrationContract {
 
     @Override
     void close();
-  }
-
-  @BeforeEach
-  void resetCount() {
-    handled.set(0);
-  }
-
-  @AfterEach
-  void stop() {
-    if (application != null) {
-      application.close();
-    }
-    store.close();
   }
 
   @Test
@@ -286,30 +248,6 @@ public abstract class HttpIntegrationContract {
   }
 
   @Test
-  void aLimitThatCountsSomeResponsesGivesTheOthersBack() throws Exception {
-    start(TWO_PER_MINUTE.replace("per minute}", "per minute, count: {status: [500-599]}}"));
-    for (int i = 0; i < 4; i++) {
-      assertThat(get("/x").statusCode()).isEqualTo(200);
-    }
-    assertThat(get("/fails").statusCode()).isEqualTo(500);
-    assertThat(get("/x").statusCode()).isEqualTo(200);
-    assertThat(get("/fails").statusCode()).isEqualTo(500);
-    assertThat(get("/x").statusCode()).isEqualTo(429);
-    assertThat(handled).hasValue(7);
-  }
-
-  @Test
-  void aLimitCanGiveBackWhatTheServerFailedToDo() throws Exception {
-    start(TWO_PER_MINUTE.replace("per minute}", "per minute, give-back: {status: [500-599]}}"));
-    for (int i = 0; i < 4; i++) {
-      assertThat(get("/fails").statusCode()).isEqualTo(500);
-    }
-    get("/x");
-    get("/x");
-    assertThat(get("/x").statusCode()).isEqualTo(429);
-  }
-
-  @Test
   void aStoreThatAnswersLaterIsWaitedFor() throws Exception {
     store = new LateStore(store);
     start(TWO_PER_MINUTE);
@@ -365,30 +303,5 @@ public abstract class HttpIntegrationContract {
   private void startWithoutStore(String failurePolicy) throws Exception {
     store = new FailingStore();
     start(TWO_PER_MINUTE + "    on-store-failure: " + failurePolicy + "\n");
-  }
-
-  private void start(String rules) throws Exception {
-    application = start(new Setup(rules, store, handled::incrementAndGet));
-  }
-
-  private HttpResponse<String> get(String target, String... fields)
-      throws IOException, InterruptedException {
-    return send("GET", target, fields);
-  }
-
-  private HttpResponse<String> head(String target) throws IOException, InterruptedException {
-    return send("HEAD", target);
-  }
-
-  private HttpResponse<String> send(String method, String target, String... fields)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(application.uri() + target))
-            .method(method, BodyPublishers.noBody())
-            .timeout(Duration.ofSeconds(30));
-    if (fields.length > 0) {
-      request.headers(fields);
-    }
-    return CLIENT.send(request.build(), BodyHandlers.ofString());
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.rules.internal.match;
 
+import dev.weir.Penalty;
+import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.MessageText;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.Explanation.LimitView;
@@ -63,12 +65,23 @@ public final class Explainer {
     return new LimitView(
         limit.name(),
         applies,
-        allowance.text() + origin(limit, key, attributes) + responses(limit, applies),
+        allowance.text() + origin(limit, key, attributes) + conditions(limit, allowance),
         key);
   }
 
-  private static String responses(RuleLimit limit, boolean applies) {
-    return applies && limit.responses() != null ? limit.responses().text() : "";
+  /** Which responses count, and what happens to keys that go on asking. */
+  private static String conditions(RuleLimit limit, Allowance allowance) {
+    if (allowance instanceof Allowance.Unlimited) {
+      return "";
+    }
+    String responses = limit.responses() == null ? "" : limit.responses().text();
+    boolean counts = allowance instanceof Allowance.LimitedAllowance;
+    return responses
+        + limit.blocked().penalty().filter(penalty -> counts).map(Explainer::text).orElse("");
+  }
+
+  private static String text(Penalty penalty) {
+    return "; after " + penalty.afterText() + " blocked for " + HumanDuration.of(penalty.block());
   }
 
   private static String origin(RuleLimit limit, String key, Attributes attributes) {

@@ -5,6 +5,7 @@ import dev.weir.FailurePolicy;
 import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
+import dev.weir.Penalty;
 import dev.weir.Policy;
 import dev.weir.internal.text.RateExpression;
 import dev.weir.internal.text.SlotsExpression;
@@ -38,6 +39,7 @@ final class AllowanceReader {
   private final @Nullable Long burst;
   private final Duration hold;
   private final Optional<Lease> lease;
+  private final Optional<Penalty> penalty;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -48,6 +50,7 @@ final class AllowanceReader {
       @Nullable Long burst,
       Duration hold,
       Optional<Lease> lease,
+      Optional<Penalty> penalty,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -57,6 +60,7 @@ final class AllowanceReader {
     this.burst = burst;
     this.hold = hold;
     this.lease = lease;
+    this.penalty = penalty;
     this.faults = faults;
   }
 
@@ -90,7 +94,7 @@ final class AllowanceReader {
 
   private Policy policy(Limit limit) {
     return policies.computeIfAbsent(
-        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease));
+        limit, key -> new Policy(rule, name, key, mode, onStoreFailure, lease, penalty));
   }
 
   /** Allowances by value; the faulty ones are left out. */

@@ -33,7 +33,8 @@ final class LimitReader {
           "overrides",
           "overrides-file",
           "count",
-          "give-back");
+          "give-back",
+          "penalty");
   private static final String DEFAULT = "default";
   private static final long MAX_PERMITS = (1L << 53) - 1;
 
@@ -46,12 +47,14 @@ final class LimitReader {
   private final OverridesReader overrides;
   private final HoldReader holds;
   private final ResponseRuleReader responses;
+  private final PenaltyReader penalties;
   private final FaultCollector faults;
 
   LimitReader(OverridesReader overrides, FaultCollector faults) {
     this.overrides = overrides;
     this.holds = new HoldReader(faults);
     this.responses = new ResponseRuleReader(faults);
+    this.penalties = new PenaltyReader(faults);
     this.faults = faults;
   }
 
@@ -75,6 +78,7 @@ final class LimitReader {
             burst(section, algorithm),
             holds.read(section),
             LeaseReader.read(section, algorithm, faults),
+            penalties.read(section, rule.mode()),
             faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);
