@@ -63,9 +63,10 @@ final class PenaltyCommandsTest {
   @Test
   void aReplayIsTheSameOverMemoryAndRedis() throws IOException {
     StringBuilder lines = new StringBuilder();
-    for (int second = 0; second < 7200; second += 7) {
+    for (int second = 0; second < 2100; second += 7) {
       String client = second % 3 == 0 ? "a" : "b";
-      lines.append("{\"at\": %d, \"attributes\": {\"ip\": \"%s\"}}\n".formatted(second * 1000, client));
+      lines.append(
+          "{\"at\": %d, \"attributes\": {\"ip\": \"%s\"}}\n".formatted(second * 1000, client));
     }
     String log = write("log.jsonl", lines.toString());
     String memory = decisions("memory", log);

@@ -61,7 +61,7 @@ final class PenalizedKeys {
     empty = untilMillis.isEmpty();
   }
 
-  /** How long a key is still blocked; 0 if it is not. */
+  /** Until a blocked key can pass again; 0 if it is not blocked. */
   synchronized long leftMillis(BlockedKeys.Key key) {
     Long until = untilMillis.get(key);
     return until == null ? 0 : Math.max(0, until - nowMillis.getAsLong());

@@ -26,7 +26,7 @@ public final class TopDeniedKeys implements DecisionListener {
    *
    * @param denials never too low
    * @param atMostTooHigh by how much {@code denials} may be too high
-   * @param penaltyMillis how long the key is still blocked by a penalty; 0 if it is not
+   * @param penaltyMillis until a key that a penalty blocks can pass again; 0 if none does
    */
   public record DeniedKey(
       BlockedKeys.Key key, long denials, long atMostTooHigh, long penaltyMillis) {}

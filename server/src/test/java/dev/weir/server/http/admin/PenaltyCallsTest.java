@@ -26,7 +26,7 @@ final class PenaltyCallsTest {
           limits:
             - name: tries
               key: ip
-              limit: 1 per day
+              limit: 1 per 10m
               penalty: {after: 2 denials per 10m, block: 15m}
       """;
   private static final String KEY =
@@ -69,7 +69,7 @@ final class PenaltyCallsTest {
     JsonObject explained = http.post("/v1/explain", Http.question(LOGIN, 1), ADMIN).json();
     assertThat(explained.getString("source")).isEqualTo("penalty");
     assertThat(explained.getJsonArray("rules").encode())
-        .contains("1 per day; after 2 denials per 10m blocked for 15m");
+        .contains("1 per 10m; after 2 denials per 10m blocked for 15m");
     assertThat(denied().getLong("penaltyMillis")).isBetween(1L, 900_000L);
     JsonObject key = http.post("/dashboard/key", KEY, ADMIN).json();
     assertThat(key.getJsonArray("limits").getJsonObject(0).getBoolean("penalty")).isTrue();
