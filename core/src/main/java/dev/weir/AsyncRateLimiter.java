@@ -6,6 +6,7 @@ import dev.weir.internal.Micros;
 import dev.weir.internal.guard.CallerDeadlineStore;
 import dev.weir.internal.guard.KeyPart;
 import dev.weir.internal.guard.SplitKeyStore;
+import dev.weir.internal.penalty.PenaltyStore;
 import dev.weir.internal.slots.SlotRenewer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -38,7 +39,7 @@ public final class AsyncRateLimiter {
 
   private final List<Policy> policies;
   private final LimitStore store;
-  private final LimitStore splitKeys;
+  private final PenaltyStore penalties;
   private final TimeSource time;
   private final DecisionResolver resolver;
   private final @Nullable ListenerNotifier notifier;
@@ -49,20 +50,21 @@ public final class AsyncRateLimiter {
       LimitStore store,
       TimeSource time,
       @Nullable ListenerNotifier notifier) {
-    this(policies, store, time, notifier, null);
+    this(policies, store, new PenaltyStore(SplitKeyStore.around(store)), time, notifier, null);
   }
 
   private AsyncRateLimiter(
       List<Policy> policies,
       LimitStore store,
+      PenaltyStore penalties,
       TimeSource time,
       @Nullable ListenerNotifier notifier,
       @Nullable Duration deadline) {
     this.policies = policies;
     this.store = store;
     this.time = time;
-    this.splitKeys = SplitKeyStore.around(store);
-    this.resolver = new DecisionResolver(splitKeys);
+    this.penalties = penalties;
+    this.resolver = new DecisionResolver(penalties);
     this.notifier = notifier;
     this.deadline = deadline;
   }
@@ -75,7 +77,7 @@ public final class AsyncRateLimiter {
    */
   public AsyncRateLimiter within(Duration callersDeadline) {
     Check.notNull("callersDeadline", callersDeadline);
-    return new AsyncRateLimiter(policies, store, time, notifier, callersDeadline);
+    return new AsyncRateLimiter(policies, store, penalties, time, notifier, callersDeadline);
   }
 
   /** Takes one permit, if it is there. */
@@ -183,7 +185,7 @@ public final class AsyncRateLimiter {
   }
 
   private CompletionStage<Void> settled(Receipt receipt, List<Long> costs) {
-    return splitKeys.settle(receipt, costs).thenAccept(verdicts -> warnOf(receipt, verdicts));
+    return penalties.settle(receipt, costs).thenAccept(verdicts -> warnOf(receipt, verdicts));
   }
 
   private void warnOf(Receipt receipt, Verdicts settled) {
@@ -231,16 +233,21 @@ public final class AsyncRateLimiter {
   }
 
   public CompletionStage<Void> refund(Receipt receipt) {
-    return splitKeys.refund(receipt).thenAccept(verdicts -> {});
+    return penalties.refund(receipt).thenAccept(verdicts -> {});
   }
 
-  /** Forgets what a key has used. */
+  /** Forgets what a key has used, and its penalties. */
   public CompletionStage<Void> reset(String key) {
     return reset(claims(key, 0));
   }
 
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return splitKeys.reset(List.copyOf(claims));
+    return penalties.reset(List.copyOf(claims));
+  }
+
+  /** Ends blocks of penalties and forgets their growth; what was used stays used. */
+  public CompletionStage<Void> liftPenalties(List<Claim> claims) {
+    return penalties.lift(claims);
   }
 
   /**

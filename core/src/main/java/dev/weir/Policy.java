@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param lease whether instances take permits of hot keys in advance; see {@link #withLease}
  * @param split into how many parts each key is divided; 1 for none, see {@link #withSplit}
  * @param reserveAtMostPercent see {@link #reserveAtMost}
+ * @param penalty whether keys that go on asking are blocked; see {@link #withPenalty}
  */
 public record Policy(
     String rule,
@@ -26,7 +27,8 @@ public record Policy(
     FailurePolicy onStoreFailure,
     Optional<Lease> lease,
     int split,
-    OptionalInt reserveAtMostPercent) {
+    OptionalInt reserveAtMostPercent,
+    Optional<Penalty> penalty) {
 
   public Policy {
     Check.notBlank("rule", rule);
@@ -44,9 +46,27 @@ public record Policy(
     }
     Check.notNull("reserveAtMostPercent", reserveAtMostPercent)
         .ifPresent(percent -> Check.percent("reserveAtMost", percent));
+    if (Check.notNull("penalty", penalty).isPresent()) {
+      checkPenalty(mode, lease, split);
+    }
   }
 
-  /** One request may take all of the limit. */
+  private static void checkPenalty(Mode mode, Optional<Lease> lease, int split) {
+    if (lease.isPresent()) {
+      throw new IllegalArgumentException(
+          "penalty must be left out for a leased limit, whose denials the store does not see");
+    }
+    if (split > 1) {
+      throw new IllegalArgumentException(
+          "penalty must be left out for a split limit, whose parts deny before all are used up");
+    }
+    if (mode == Mode.QUOTA) {
+      throw new IllegalArgumentException(
+          "penalty must be left out for a quota, which does not deny by itself");
+    }
+  }
+
+  /** One request may take all of the limit, and there is no penalty. */
   public Policy(
       String rule,
       String name,
@@ -55,10 +75,19 @@ public record Policy(
       FailurePolicy onStoreFailure,
       Optional<Lease> lease,
       int split) {
-    this(rule, name, limit, mode, onStoreFailure, lease, split, OptionalInt.empty());
+    this(
+        rule,
+        name,
+        limit,
+        mode,
+        onStoreFailure,
+        lease,
+        split,
+        OptionalInt.empty(),
+        Optional.empty());
   }
 
-  /** Without leases, and not split. */
+  /** Without leases and penalties, and not split. */
   public Policy(String rule, String name, Limit limit, Mode mode, FailurePolicy onStoreFailure) {
     this(rule, name, limit, mode, onStoreFailure, Optional.empty(), 1);
   }
@@ -70,16 +99,17 @@ public record Policy(
 
   Policy withRule(String newRule) {
     return new Policy(
-        newRule, name, limit, mode, onStoreFailure, lease, split, reserveAtMostPercent);
+        newRule, name, limit, mode, onStoreFailure, lease, split, reserveAtMostPercent, penalty);
   }
 
   public Policy withMode(Mode newMode) {
     return new Policy(
-        rule, name, limit, newMode, onStoreFailure, lease, split, reserveAtMostPercent);
+        rule, name, limit, newMode, onStoreFailure, lease, split, reserveAtMostPercent, penalty);
   }
 
   public Policy onStoreFailure(FailurePolicy newPolicy) {
-    return new Policy(rule, name, limit, mode, newPolicy, lease, split, reserveAtMostPercent);
+    return new Policy(
+        rule, name, limit, mode, newPolicy, lease, split, reserveAtMostPercent, penalty);
   }
 
   /**
@@ -101,7 +131,8 @@ public record Policy(
         onStoreFailure,
         Optional.of(newLease),
         split,
-        reserveAtMostPercent);
+        reserveAtMostPercent,
+        penalty);
   }
 
   /**
@@ -115,7 +146,8 @@ public record Policy(
    *     and together with a lease
    */
   public Policy withSplit(int parts) {
-    return new Policy(rule, name, limit, mode, onStoreFailure, lease, parts, reserveAtMostPercent);
+    return new Policy(
+        rule, name, limit, mode, onStoreFailure, lease, parts, reserveAtMostPercent, penalty);
   }
 
   /**
@@ -128,7 +160,7 @@ public record Policy(
    */
   public Policy reserveAtMost(int percent) {
     return new Policy(
-        rule, name, limit, mode, onStoreFailure, lease, split, OptionalInt.of(percent));
+        rule, name, limit, mode, onStoreFailure, lease, split, OptionalInt.of(percent), penalty);
   }
 
   /** The most permits that one request can take: the capacity, or a share of it. */
@@ -137,6 +169,24 @@ public record Policy(
     return reserveAtMostPercent.isEmpty()
         ? capacity
         : Math.max(1, capacity * reserveAtMostPercent.getAsInt() / 100);
+  }
+
+  /**
+   * Blocks keys that go on asking after they were denied.
+   *
+   * @throws IllegalArgumentException for a policy that is leased or split, and for a quota
+   */
+  public Policy withPenalty(Penalty newPenalty) {
+    return new Policy(
+        rule,
+        name,
+        limit,
+        mode,
+        onStoreFailure,
+        lease,
+        split,
+        reserveAtMostPercent,
+        Optional.of(newPenalty));
   }
 
   /** Whether a claim on it that does not fit denies the request by itself. */

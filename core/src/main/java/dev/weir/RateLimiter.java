@@ -91,6 +91,7 @@ public final class RateLimiter implements AutoCloseable {
             && policies.get(0).enforced()
             && policies.get(0).reserveAtMostPercent().isEmpty()
             && policies.get(0).split() == 1
+            && policies.get(0).penalty().isEmpty()
         ? store.fastPath(policies.get(0)).orElse(null)
         : null;
   }
@@ -280,13 +281,18 @@ public final class RateLimiter implements AutoCloseable {
     join(async.refund(receipt));
   }
 
-  /** Forgets what a key has used. */
+  /** Forgets what a key has used, and its penalties. */
   public void reset(String key) {
     join(async.reset(key));
   }
 
   public void reset(List<Claim> claims) {
     join(async.reset(claims));
+  }
+
+  /** Ends blocks of penalties and forgets their growth; what was used stays used. */
+  public void liftPenalties(List<Claim> claims) {
+    join(async.liftPenalties(claims));
   }
 
   /**

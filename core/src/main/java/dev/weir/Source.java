@@ -9,5 +9,7 @@ public enum Source {
   /** Permits that this instance took from the store in advance, or a denial until it asks again. */
   LEASE,
   /** A failure policy, because the store could not answer. */
-  FALLBACK
+  FALLBACK,
+  /** A block, because the key went on asking after it was denied: see {@link Penalty}. */
+  PENALTY
 }

@@ -8,6 +8,7 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCalls;
@@ -19,6 +20,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -72,8 +74,16 @@ final class EchoService implements AutoCloseable {
         .build();
   }
 
+  /** Fails with the code that the text names; "throws" is a handler with a defect. */
   private void echo(String text, StreamObserver<String> answer) {
     handlerThreads.add(Thread.currentThread().getName());
+    if (text.equals("throws")) {
+      throw new IllegalStateException("a defect of the handler");
+    }
+    if (text.equals(text.toUpperCase(Locale.ROOT))) {
+      answer.onError(Status.Code.valueOf(text).toStatus().asRuntimeException());
+      return;
+    }
     answer.onNext(text);
     answer.onCompleted();
   }

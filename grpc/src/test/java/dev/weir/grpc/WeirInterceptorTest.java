@@ -99,22 +99,6 @@ final class WeirInterceptorTest {
   }
 
   @Test
-  void aLimitThatCountsFailuresGivesBackCallsThatSucceed() throws Exception {
-    RuleSet rules =
-        RuleSet.parse(
-            "rules",
-            "rules: [{name: calls, limits: [{name: failed, key: ip, limit: 2 per minute, count:"
-                + " {status: [401, 500-599]}}]}]");
-    start(
-        WeirInterceptor.of(HttpLimiter.byRules(() -> rules, RateLimiter.forClaims(store)).build()));
-    for (int i = 0; i < 5; i++) {
-      assertThat(call()).isEqualTo("hello");
-    }
-    assertThat(HttpStatuses.of(Status.Code.UNAUTHENTICATED)).isEqualTo(401);
-    assertThat(HttpStatuses.of(Status.Code.UNKNOWN)).isEqualTo(500);
-  }
-
-  @Test
   void anAllowedCallCarriesTheFieldsInItsHeaders() throws Exception {
     start(WeirInterceptor.of(twoPerMinute(KeyResolver.address())));
     AtomicReference<Metadata> headers = new AtomicReference<>();

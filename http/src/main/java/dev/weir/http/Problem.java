@@ -2,6 +2,7 @@ package dev.weir.http;
 
 import dev.weir.Decision;
 import dev.weir.Outcome;
+import dev.weir.Source;
 import dev.weir.internal.text.JsonWriter;
 import java.util.List;
 
@@ -25,7 +26,7 @@ public record Problem(int status, String type, String title, List<String> violat
 
   /**
    * The problem of a denied decision. If some limits are used up and the state of others is not
-   * known, those that are used up are the problem.
+   * known, those that are used up are the problem; if a penalty blocks the key, that is.
    *
    * @throws IllegalArgumentException if the decision is not a denial
    */
@@ -35,9 +36,15 @@ public record Problem(int status, String type, String title, List<String> violat
     }
     List<Outcome> denying = OutcomeSelection.denying(decision);
     List<Outcome> exceeded = denying.stream().filter(OutcomeSelection::known).toList();
-    return exceeded.isEmpty() && !denying.isEmpty()
-        ? reducedCapacity(names(denying))
-        : new Problem(429, TYPES + "quota-exceeded", "Quota Exceeded", names(exceeded));
+    if (exceeded.isEmpty() && !denying.isEmpty()) {
+      return reducedCapacity(names(denying));
+    }
+    List<Outcome> penalties =
+        exceeded.stream().filter(outcome -> outcome.source() == Source.PENALTY).toList();
+    return penalties.isEmpty()
+        ? new Problem(429, TYPES + "quota-exceeded", "Quota Exceeded", names(exceeded))
+        : new Problem(
+            429, TYPES + "abnormal-usage-detected", "Abnormal Usage Detected", names(penalties));
   }
 
   static Problem reducedCapacity(List<String> policies) {

@@ -104,7 +104,7 @@ public final class RuleSet {
   private static RuleSet of(RulesReader reader) {
     reader.end();
     if (!reader.faults().isEmpty()) {
-      throw new InvalidRulesException(reader.faults().inOrder());
+      throw new InvalidRulesException(reader.faults().inOrder(), reader.faults().hints());
     }
     return new RuleSet(reader.rules(), reader.domains(), reader.store(), reader.faults().hints());
   }

@@ -7,6 +7,7 @@ import dev.weir.Decision;
 import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.RateLimiter;
+import dev.weir.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,6 +128,25 @@ final class DocumentTest {
     Decision decision = decide(rules, attributes);
     assertThat(decision.allowed()).isTrue();
     rules.givenBack(decision.receipt().orElseThrow(), status).ifPresent(limiter::refund);
+  }
+
+  @Test
+  void whoKeepsKnockingIsBlockedForLongerEachTimeAndForgiven() throws IOException {
+    RuleSet rules = example("`penalty`");
+    String[] login = {"ip=a", "path=/login", "method=POST"};
+    for (long minutes : new long[] {15, 30, 60}) {
+      assertThat(allowed(rules, 14, login)).isEqualTo(10);
+      Decision fifth = decide(rules, login);
+      assertThat(fifth.source()).isEqualTo(Source.PENALTY);
+      assertThat(fifth.retryAfter()).isEqualTo(Duration.ofMinutes(minutes));
+      time.advance(fifth.retryAfter());
+    }
+    time.advance(Duration.ofDays(1)); // two steps are left, and a third is made
+    assertThat(allowed(rules, 14, login)).isEqualTo(10);
+    assertThat(decide(rules, login).retryAfter()).isEqualTo(Duration.ofMinutes(60));
+    time.advance(Duration.ofDays(3));
+    assertThat(allowed(rules, 14, login)).isEqualTo(10);
+    assertThat(decide(rules, login).retryAfter()).isEqualTo(Duration.ofMinutes(15));
   }
 
   @Test

@@ -94,6 +94,12 @@ final class RandomRules {
   private static final List<String> CALENDAR =
       List.of("month", "month in Europe/Berlin", "day in UTC", "week in Etc/GMT+5", "day in Z");
 
+  private static final List<String> PENALTIES =
+      List.of(
+          "after: 1 denial per minute, block: 1s",
+          "after: 5 denials per 10m, block: 15m, growing: 1.5, at-most: 2d",
+          "after: 2 denials per day, block: 3d, growing: 1");
+
   private final String seed;
   private final Random random;
 
@@ -168,6 +174,7 @@ final class RandomRules {
     if (algorithm.equals("token-bucket")) {
       sometimes(entries, () -> "burst: " + (1 + random.nextInt(9)));
     }
+    sometimes(entries, () -> "penalty: {" + pick(PENALTIES) + "}");
     return "{" + String.join(", ", entries) + "}";
   }
 

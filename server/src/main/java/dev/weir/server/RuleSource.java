@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * change is in effect: of a file, or by an administrator over HTTP.
  */
 final class RuleSource implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RuleSource.class.getName());
   private static final Duration FEED_INTERVAL = Duration.ofSeconds(1);
   private static final String SAMPLE = "sample.yaml";
+  private static final int MOST_HINTS = 20;
 
   private final LiveRules rules;
   private final RuleSet sample;
@@ -54,6 +56,9 @@ final class RuleSource implements AutoCloseable {
       return new RuleSource(new LiveRules(sample), sample, null);
     }
     RuleWatch watch = RuleWatch.start(options.config().toArray(Path[]::new));
+    watch.rules().get().hints().stream()
+        .limit(MOST_HINTS)
+        .forEach(hint -> LOG.log(System.Logger.Level.WARNING, hint.toString()));
     return new RuleSource(watch.rules(), sample, watch);
   }
 

@@ -8,6 +8,7 @@ import dev.weir.Decision;
 import dev.weir.FailurePolicy;
 import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
+import dev.weir.http.AmbiguousPathException;
 import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
@@ -52,6 +53,8 @@ final class RateLimitedTest {
         - name: plans
           limits:
             - {name: plans, key: [tenant], by: plan, limit: {free: 1 per minute, paid: 2 per minute}}
+        - name: from
+          limits: [{name: from, key: [ip, method, path], limit: 3 per minute}]
       """;
   private static ConfigurableApplicationContext context;
   private static final ManualTime TIME = new ManualTime();
@@ -101,6 +104,19 @@ final class RateLimitedTest {
         .isEqualTo(Map.of("violated-policies", List.of("calls")));
     assertThat(denial).hasMessage("denied by calls; passes after PT30S");
     assertThat(shop.order(new User("bob", "t", "free"), List.of("d"))).isEqualTo("bob [d]");
+  }
+
+  /** So that a call counts under the key that requests, and the Actuator's endpoint, have. */
+  @Test
+  void aMapOfAttributesIsNormalisedAsARequestIs() {
+    shop.from("2001:db8:1:2::3", "post", "/x/../login");
+    shop.from("2001:db8:1:2::4", "POST", "/%6cogin?next=/");
+    shop.from("2001:DB8:1:2::5", "POST", "//login");
+    assertThatThrownBy(() -> shop.from("2001:db8:1:2:3::", "POST", "/login"))
+        .isInstanceOf(RateLimitedException.class);
+    shop.from("2001:db8:1:3::3", "POST", "/login");
+    assertThatThrownBy(() -> shop.from("192.0.2.1", "GET", "/x%252Fy"))
+        .isInstanceOf(AmbiguousPathException.class);
   }
 
   @Test
@@ -251,6 +267,9 @@ final class RateLimitedTest {
 
     @RateLimited(value = "plans", key = "{tenant: #user.tenant, plan: #user.plan}")
     public void byPlan(User user) {}
+
+    @RateLimited(value = "from", key = "{ip: #address, method: #method, path: #target}")
+    public void from(String address, String method, String target) {}
 
     @RateLimited(rule = "total")
     @RateLimited(rule = "calls", key = "#p0")

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every store promises about warnings of budgets, shares of them, and charges in shadow. */
-abstract class BudgetContract extends PayOnceContract {
+abstract class BudgetContract extends PenaltyContract {
   private final List<String> warnings = new CopyOnWriteArrayList<>();
 
   static Stream<Limit> budgetsOfTen() {

@@ -20,15 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>The test is a client: it knows nothing but HTTP, and a store whose clock it moves.
  */
-public abstract class HttpIntegrationContract extends HttpSlotsContract {
-  private static final String TWO_PER_MINUTE =
-      """
-      rules:
-        - name: all
-          limits:
-            - {name: per-address, key: ip, limit: 2 per minute}
-      """;
-
+public abstract class HttpIntegrationContract extends OutcomeContract {
   /** Only for subclasses. */
   protected HttpIntegrationContract() {}
 
@@ -253,30 +245,6 @@ public abstract class HttpIntegrationContract extends HttpSlotsContract {
     HttpResponse<String> denied = get(path);
     assertThat(denied.statusCode()).isEqualTo(429);
     assertProblem(denied, "quota-exceeded", "Quota Exceeded", "per-address");
-  }
-
-  @Test
-  void aLimitThatCountsSomeResponsesGivesTheOthersBack() throws Exception {
-    start(TWO_PER_MINUTE.replace("per minute}", "per minute, count: {status: [500-599]}}"));
-    for (int i = 0; i < 4; i++) {
-      assertThat(get("/x").statusCode()).isEqualTo(200);
-    }
-    assertThat(get("/fails").statusCode()).isEqualTo(500);
-    assertThat(get("/x").statusCode()).isEqualTo(200);
-    assertThat(get("/fails").statusCode()).isEqualTo(500);
-    assertThat(get("/x").statusCode()).isEqualTo(429);
-    assertThat(handled).hasValue(7);
-  }
-
-  @Test
-  void aLimitCanGiveBackWhatTheServerFailedToDo() throws Exception {
-    start(TWO_PER_MINUTE.replace("per minute}", "per minute, give-back: {status: [500-599]}}"));
-    for (int i = 0; i < 4; i++) {
-      assertThat(get("/fails").statusCode()).isEqualTo(500);
-    }
-    get("/x");
-    get("/x");
-    assertThat(get("/x").statusCode()).isEqualTo(429);
   }
 
   @Test

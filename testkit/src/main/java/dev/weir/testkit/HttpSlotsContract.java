@@ -4,60 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Claim;
 import dev.weir.Limit;
-import dev.weir.ManualTime;
 import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
-import dev.weir.spi.LimitStore;
-import dev.weir.testkit.HttpIntegrationContract.Application;
-import dev.weir.testkit.HttpIntegrationContract.Setup;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every integration promises about requests in flight, and the client that finds it out. */
-abstract class HttpSlotsContract {
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+/** What every integration promises about requests in flight, however they end. */
+abstract class HttpSlotsContract extends LimitedApplication {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   /** As the rule file below has it. */
   private static final Claim SLOT =
       Claim.of(Policy.of("all", "slots", Limit.inFlight(1, Duration.ofSeconds(30))), "");
 
-  final ManualTime time = new ManualTime();
-  final AtomicInteger handled = new AtomicInteger();
-  LimitStore store = MemoryStore.builder().time(time).build();
   private volatile long freeWhenHandled;
-  private @Nullable Application application;
-
-  protected abstract Application start(Setup setup) throws Exception;
-
-  @BeforeEach
-  void resetCount() {
-    handled.set(0);
-  }
-
-  @AfterEach
-  void stop() {
-    if (application != null) {
-      application.close();
-    }
-    store.close();
-  }
 
   /** The clock stands still, so that no slot is lost: only a release makes it free again. */
   @ParameterizedTest
@@ -78,8 +42,9 @@ abstract class HttpSlotsContract {
     }
   }
 
-  private void handle() {
-    handled.incrementAndGet();
+  @Override
+  void handle() {
+    super.handle();
     freeWhenHandled = freeSlots();
   }
 
@@ -96,30 +61,5 @@ abstract class HttpSlotsContract {
       LockSupport.parkNanos(1_000_000);
     }
     assertThat(freeSlots()).as("slots free after the response").isEqualTo(1);
-  }
-
-  void start(String rules) throws Exception {
-    application = start(new Setup(rules, store, this::handle));
-  }
-
-  HttpResponse<String> get(String target, String... fields)
-      throws IOException, InterruptedException {
-    return send("GET", target, fields);
-  }
-
-  HttpResponse<String> head(String target) throws IOException, InterruptedException {
-    return send("HEAD", target);
-  }
-
-  HttpResponse<String> send(String method, String target, String... fields)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(application.uri() + target))
-            .method(method, BodyPublishers.noBody())
-            .timeout(Duration.ofSeconds(30));
-    if (fields.length > 0) {
-      request.headers(fields);
-    }
-    return CLIENT.send(request.build(), BodyHandlers.ofString());
   }
 }

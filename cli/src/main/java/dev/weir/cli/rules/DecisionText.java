@@ -2,6 +2,7 @@ package dev.weir.cli.rules;
 
 import dev.weir.Decision;
 import dev.weir.Outcome;
+import dev.weir.Source;
 import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.HumanFormat;
 import dev.weir.http.DecisionJson;
@@ -49,6 +50,9 @@ final class DecisionText {
   String state(Outcome outcome) {
     if (outcome.claim().isBlocked()) {
       return mode(outcome) + "blocked, never passes";
+    }
+    if (outcome.source() == Source.PENALTY) {
+      return mode(outcome) + "blocked by its penalty; " + again(outcome.retryAfter());
     }
     String left =
         outcome.remaining()

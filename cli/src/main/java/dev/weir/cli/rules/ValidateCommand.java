@@ -1,7 +1,6 @@
 package dev.weir.cli.rules;
 
 import dev.weir.redis.StoreAddress;
-import dev.weir.rules.Fault;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
 import java.nio.file.Path;
@@ -49,10 +48,7 @@ public final class ValidateCommand implements Callable<Integer> {
       spec.commandLine().getErr().println(badStore.get());
       return 1;
     }
-    for (Fault hint : rules.hints()) {
-      String place = hint.file() + ":" + hint.line() + ":" + hint.column();
-      spec.commandLine().getErr().println(place + ": hint: " + hint.text());
-    }
+    rules.hints().forEach(spec.commandLine().getErr()::println);
     print(rules);
     return 0;
   }

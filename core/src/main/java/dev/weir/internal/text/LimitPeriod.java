@@ -64,7 +64,8 @@ public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit
         .orElseGet(() -> HumanDuration.of(length));
   }
 
-  private static String suggestion(String text) {
+  /** The duration that was probably meant, as the end of a message; empty if there is none. */
+  public static String didYouMean(String text) {
     Matcher almost = ALMOST.matcher(text);
     return almost.matches()
         ? "; did you mean \"" + almost.group(1) + almost.group(2).charAt(0) + "\"?"
@@ -80,7 +81,7 @@ public record LimitPeriod(@Nullable Duration length, @Nullable CalendarUnit unit
               + ", or per a duration such as 250ms, 30s, 5m or 1h30m, was \""
               + MessageText.shown(text)
               + '"'
-              + suggestion(text));
+              + didYouMean(text));
     }
     Duration sum = Duration.ZERO;
     for (int i = 0; i < UNITS.size(); i++) {

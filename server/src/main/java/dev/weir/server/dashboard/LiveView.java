@@ -177,7 +177,10 @@ public final class LiveView {
   private JsonArray topDenied(boolean administrator) {
     List<JsonObject> keys =
         denied.top(MOST_KEYS).stream()
-            .map(each -> json(each.key(), each.denials(), each.atMostTooHigh(), administrator))
+            .map(
+                each ->
+                    json(each.key(), each.denials(), each.atMostTooHigh(), administrator)
+                        .put("penaltyMillis", each.penaltyMillis()))
             .toList();
     return new JsonArray(keys);
   }

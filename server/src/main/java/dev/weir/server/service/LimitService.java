@@ -88,10 +88,7 @@ public final class LimitService {
   public CompletionStage<List<Claim>> settle(Attributes attributes, long permits, String receipt) {
     List<Claim> costs = rules.get().chargeableClaims(attributes, permits);
     Receipt given = ReceiptText.readGranted(receipt, costs);
-    List<Claim> charged =
-        permits > 0
-            ? costs
-            : costs.stream().map(claim -> new Claim(claim.policy(), claim.key(), 0)).toList();
+    List<Claim> charged = permits > 0 ? costs : atNoCost(costs);
     return limiter.settle(given, charged).thenApply(done -> given.claims());
   }
 
@@ -136,7 +133,7 @@ public final class LimitService {
 
   /**
    * Gives back what limits with {@code count} or {@code give-back} do not count, now that the
-   * response is known.
+   * response is known: once, however often it is reported.
    *
    * @param receipt of the decision that allowed the request
    * @return the claims that were given to
@@ -151,8 +148,20 @@ public final class LimitService {
     Receipt taken = ReceiptText.read(text, current.chargeableClaims(attributes, permits));
     return current
         .givenBack(taken, status)
-        .map(back -> limiter.refund(back).thenApply(done -> back.claims()))
+        .map(back -> cancelled(back).thenApply(done -> back.claims()))
         .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
+  }
+
+  /** Settled at no cost: unlike a refund, a store does that once for each id of a receipt. */
+  private CompletionStage<Void> cancelled(Receipt receipt) {
+    if (receipt.grants().stream().anyMatch(grant -> grant.holder().isEmpty())) {
+      throw new InvalidRequestException("receipt must have its id, the part after @");
+    }
+    return limiter.settle(receipt, atNoCost(receipt.claims()));
+  }
+
+  private static List<Claim> atNoCost(List<Claim> claims) {
+    return claims.stream().map(claim -> new Claim(claim.policy(), claim.key(), 0)).toList();
   }
 
   /**
@@ -202,6 +211,11 @@ public final class LimitService {
   /** Forgets what the keys of these claims have used. */
   public CompletionStage<Void> forget(List<Claim> claims) {
     return limiter.reset(claims);
+  }
+
+  /** Ends blocks that penalties have put on the keys of these claims; what was used stays used. */
+  public CompletionStage<Void> liftPenalties(List<Claim> claims) {
+    return limiter.liftPenalties(claims);
   }
 
   /** A decision, and the explanation of the rules. */

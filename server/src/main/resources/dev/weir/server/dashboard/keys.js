@@ -34,7 +34,8 @@ function showTop(id, entries, unit) {
         on: {click: () => { byId('key').value = entry.key; lookUp(entry.key); byId('key').focus(); }}}, 'Look up')),
     (item, entry) => {
       setText(item.querySelector('.count'),
-        (entry.atMostTooHigh > 0 ? '≈ ' : '') + format.count(entry.count) + ' ' + unit);
+        (entry.atMostTooHigh > 0 ? '≈ ' : '') + format.count(entry.count) + ' ' + unit
+          + (entry.penaltyMillis > 0 ? ', blocked for ' + format.duration(entry.penaltyMillis) : ''));
       item.querySelector('button').hidden = !administrator;
     });
 }
@@ -69,6 +70,10 @@ function stateText(limit) {
   if (limit.blocked) {
     return 'blocked by an administrator or by a rule';
   }
+  if (limit.penalty) {
+    return 'blocked by its penalty, ' + (limit.retryAfterMillis === null ? 'never passes'
+      : 'passes in ' + format.duration(limit.retryAfterMillis));
+  }
   if (limit.allowed) {
     return 'passes now';
   }
@@ -84,7 +89,7 @@ function stateRow(key, limit) {
     element('td', {class: 'number'}, limit.known ? format.count(limit.remaining) + ' of ' + format.count(limit.capacity) : '?'),
     element('td', {class: 'wide'}, limit.known ? format.duration(limit.resetAfterMillis) : '?'),
     element('td', {}, act('Reset …', () => reset(key, limit)), ' ',
-      limit.blocked ? act('Unblock …', () => unblock(key, limit)) : act('Block for an hour …', () => block(key, limit))));
+      limit.blocked || limit.penalty ? act('Unblock …', () => unblock(key, limit)) : act('Block for an hour …', () => block(key, limit))));
 }
 
 async function act(title, text, button, path, body) {

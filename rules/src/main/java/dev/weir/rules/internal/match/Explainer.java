@@ -2,6 +2,7 @@ package dev.weir.rules.internal.match;
 
 import dev.weir.Lease;
 import dev.weir.Limit;
+import dev.weir.Penalty;
 import dev.weir.Policy;
 import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.MessageText;
@@ -72,7 +73,7 @@ public final class Explainer {
             + origin(limit, key, attributes)
             + hotKeys(allowance)
             + shares(allowance)
-            + responses(limit, applies),
+            + conditions(limit, allowance),
         key);
   }
 
@@ -108,8 +109,19 @@ public final class Explainer {
             : "");
   }
 
-  private static String responses(RuleLimit limit, boolean applies) {
-    return applies && limit.responses() != null ? limit.responses().text() : "";
+  /** Which responses count, and what happens to keys that go on asking. */
+  private static String conditions(RuleLimit limit, Allowance allowance) {
+    if (allowance instanceof Allowance.Unlimited) {
+      return "";
+    }
+    String responses = limit.responses() == null ? "" : limit.responses().text();
+    boolean counts = allowance instanceof Allowance.LimitedAllowance;
+    return responses
+        + limit.blocked().penalty().filter(penalty -> counts).map(Explainer::text).orElse("");
+  }
+
+  private static String text(Penalty penalty) {
+    return "; after " + penalty.afterText() + " blocked for " + HumanDuration.of(penalty.block());
   }
 
   private static String origin(RuleLimit limit, String key, Attributes attributes) {

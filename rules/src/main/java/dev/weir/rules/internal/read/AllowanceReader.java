@@ -5,6 +5,7 @@ import dev.weir.FailurePolicy;
 import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
+import dev.weir.Penalty;
 import dev.weir.Policy;
 import dev.weir.internal.text.RateExpression;
 import dev.weir.internal.text.SlotsExpression;
@@ -42,6 +43,7 @@ final class AllowanceReader {
   private final int split;
   private final OptionalInt warnAt;
   private final OptionalInt reserveAtMost;
+  private final Optional<Penalty> penalty;
   private final FaultCollector faults;
   private final Map<Limit, Policy> policies = new HashMap<>();
 
@@ -55,6 +57,7 @@ final class AllowanceReader {
       int split,
       OptionalInt warnAt,
       OptionalInt reserveAtMost,
+      Optional<Penalty> penalty,
       FaultCollector faults) {
     this.rule = rule.name();
     this.mode = rule.mode();
@@ -67,6 +70,7 @@ final class AllowanceReader {
     this.split = split;
     this.warnAt = warnAt;
     this.reserveAtMost = reserveAtMost;
+    this.penalty = penalty;
     this.faults = faults;
   }
 
@@ -106,7 +110,9 @@ final class AllowanceReader {
   private Policy policy(Limit limit) {
     return policies.computeIfAbsent(
         limit,
-        key -> new Policy(rule, name, key, mode, onStoreFailure, lease, split, reserveAtMost));
+        key ->
+            new Policy(
+                rule, name, key, mode, onStoreFailure, lease, split, reserveAtMost, penalty));
   }
 
   /** Allowances by value; the faulty ones are left out. */

@@ -36,7 +36,8 @@ final class LimitReader {
           "overrides",
           "overrides-file",
           "count",
-          "give-back");
+          "give-back",
+          "penalty");
   private static final String DEFAULT = "default";
   private static final long MAX_PERMITS = (1L << 53) - 1;
 
@@ -50,6 +51,7 @@ final class LimitReader {
   private final HoldReader holds;
   private final PercentReader percents;
   private final ResponseRuleReader responses;
+  private final PenaltyReader penalties;
   private final FaultCollector faults;
 
   LimitReader(OverridesReader overrides, FaultCollector faults) {
@@ -57,6 +59,7 @@ final class LimitReader {
     this.holds = new HoldReader(faults);
     this.percents = new PercentReader(faults);
     this.responses = new ResponseRuleReader(faults);
+    this.penalties = new PenaltyReader(faults);
     this.faults = faults;
   }
 
@@ -83,6 +86,7 @@ final class LimitReader {
             SplitReader.read(section, faults),
             percents.warnAt(section, algorithm),
             percents.reserveAtMost(section),
+            penalties.read(section, rule.mode()),
             faults);
     Tiers tiers = tiers(section, allowances);
     Map<String, Allowance> single = overrides.read(owner(mapping), section, allowances);

@@ -26,6 +26,12 @@ final class SplitReader {
       faults.add(text.at(), "split is not for a limit with lease, which asks the store rarely");
       return NOT_SPLIT;
     }
+    if (section.get("penalty") != null) {
+      faults.add(
+          text.at(),
+          "split is not for a limit with penalty, since its parts deny before all are used up");
+      return NOT_SPLIT;
+    }
     return parts;
   }
 }

@@ -3,6 +3,7 @@ package dev.weir.rules.internal.write;
 import dev.weir.Algorithm;
 import dev.weir.Lease;
 import dev.weir.Limit;
+import dev.weir.Penalty;
 import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.KebabCase;
 import dev.weir.internal.text.SlotsExpression;
@@ -42,6 +43,7 @@ final class LimitWriter {
       writer.out.put("overrides", byKey(limit.overrides()));
     }
     writer.writeResponses(limit.responses());
+    limit.blocked().penalty().ifPresent(writer::writePenalty);
     return writer.out;
   }
 
@@ -56,6 +58,16 @@ final class LimitWriter {
     if (statuses != null) {
       out.put(key, new YamlMapping().put("status", statuses.texts()));
     }
+  }
+
+  private void writePenalty(Penalty penalty) {
+    out.put(
+        "penalty",
+        new YamlMapping()
+            .put("after", penalty.afterText())
+            .put("block", HumanDuration.of(penalty.block()))
+            .putValue("growing", penalty.growing())
+            .put("at-most", HumanDuration.of(penalty.atMost())));
   }
 
   private void writeAllowances(RuleLimit limit) {

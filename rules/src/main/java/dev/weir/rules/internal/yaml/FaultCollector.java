@@ -29,7 +29,7 @@ public final class FaultCollector {
 
   /** Something that is valid and probably not meant. */
   public void hint(SourcePosition at, String text) {
-    hints.add(new Fault(at.file(), at.line(), at.column(), text));
+    hints.add(new Fault(at.file(), at.line(), at.column(), "hint: " + text));
   }
 
   public List<Fault> hints() {

@@ -126,7 +126,8 @@ public final class AdminCalls {
           List<Claim> claims = claims(body.attributes(), body);
           CompletionStage<JsonObject> answer = changed(AdminChange.unblock(claims), claims);
           audit(exchange, "unblocked", claims);
-          return answer;
+          denied.lifted(claims);
+          return service.liftPenalties(claims).thenCombine(answer, (lifted, json) -> json);
         },
         Exchange::json);
   }
@@ -210,12 +211,14 @@ public final class AdminCalls {
   }
 
   private static JsonObject json(TopDeniedKeys.DeniedKey entry) {
-    return new JsonObject()
-        .put("rule", entry.key().rule())
-        .put("limit", entry.key().limit())
-        .put("key", entry.key().key())
-        .put("denials", entry.denials())
-        .put("atMostTooHigh", entry.atMostTooHigh());
+    JsonObject json =
+        new JsonObject()
+            .put("rule", entry.key().rule())
+            .put("limit", entry.key().limit())
+            .put("key", entry.key().key())
+            .put("denials", entry.denials())
+            .put("atMostTooHigh", entry.atMostTooHigh());
+    return entry.penaltyMillis() == 0 ? json : json.put("penaltyMillis", entry.penaltyMillis());
   }
 
   private void limits(Exchange exchange, List<Claim> claims, String action) {

@@ -13,11 +13,13 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 
 /** Shows the rules to administrators, or to anybody if that was opened, and replaces them. */
 public final class RuleCalls {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String YAML = "application/yaml";
+  private static final int MOST_HINTS = 20;
 
   private final RulePublisher publisher;
   private final RuleStatus status;
@@ -125,6 +127,8 @@ public final class RuleCalls {
 
   private void replaced(Exchange exchange, RuleSet rules, String action) {
     audit.record(exchange.request().remoteAddress().hostAddress(), action, "");
-    exchange.json(new JsonObject().put("rules", new JsonArray(rules.names())));
+    JsonObject answer = new JsonObject().put("rules", new JsonArray(rules.names()));
+    List<String> hints = rules.hints().stream().limit(MOST_HINTS).map(Fault::toString).toList();
+    exchange.json(hints.isEmpty() ? answer : answer.put("hints", new JsonArray(hints)));
   }
 }

@@ -4,6 +4,7 @@ import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Outcome;
 import dev.weir.Policy;
+import dev.weir.Source;
 import dev.weir.internal.text.KebabCase;
 import dev.weir.server.dashboard.RateText;
 import dev.weir.server.http.BadRequestException;
@@ -130,6 +131,7 @@ public final class KeyCalls {
         .put("rate", RateText.of(outcome.policy().limit()))
         .put("known", outcome.stateKnown())
         .put("blocked", outcome.claim().isBlocked())
+        .put("penalty", outcome.source() == Source.PENALTY)
         .put("allowed", outcome.allowed())
         .put("capacity", outcome.policy().limit().capacity())
         .put("remaining", outcome.remaining())
@@ -170,8 +172,9 @@ public final class KeyCalls {
 
   private CompletionStage<JsonObject> unblock(JsonObject body, String from) {
     Claim claim = claim(body);
-    return overrides
-        .change(AdminChange.unblock(List.of(claim)))
+    return service
+        .liftPenalties(List.of(claim))
+        .thenCompose(lifted -> overrides.change(AdminChange.unblock(List.of(claim))))
         .thenApply(
             published ->
                 done("unblocked a key in " + name(claim), claim, from)

@@ -86,6 +86,23 @@ final class AdminCallsTest {
   }
 
   @Test
+  void hintsComeWithRulesThatAreTakenAndWithThoseThatAreRefused() {
+    String rules =
+        "rules: [{name: a, when: {Path: /x}, limits: [{name: b, key: ip, limit: 1 per day}]}]";
+    String hint =
+        ":1:26: hint: attribute \"Path\" is another than \"path\"; did you mean \"path\"?";
+    Answer taken = http.put("/v1/rules", rules, ADMIN);
+    assertThat(taken.status()).isEqualTo(200);
+    assertThat(taken.json().getJsonArray("hints")).hasSize(1);
+    assertThat(taken.json().getJsonArray("hints").getString(0)).endsWith(hint);
+    Answer refused = http.put("/v1/rules", rules.replace("1 per day", "1 per da"), ADMIN);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.detail()).contains("did you mean \"day\"?").endsWith(hint);
+    assertThat(http.put("/v1/rules", rules.replace("Path", "path"), ADMIN).json().getMap())
+        .containsOnlyKeys("rules");
+  }
+
+  @Test
   void aRefundWithTheReceiptGivesBackWhatTheDecisionTook() {
     String receipt = http.check(ANN, 3).json().getString("receipt");
     JsonObject refund = new JsonObject(Http.question(ANN, 3)).put("receipt", receipt);

@@ -75,6 +75,19 @@ final class OutcomeCallTest {
   }
 
   @Test
+  void anOutcomeThatIsSentAgainGivesNothingBackAgain() {
+    String first = allowed();
+    allowed();
+    for (int i = 0; i < 3; i++) {
+      assertThat(outcome(first, 200).json().getJsonArray("givenBack")).hasSize(1);
+    }
+    assertThat(http.check(LOGIN).status()).isEqualTo(200);
+    assertThat(http.check(LOGIN).status()).isEqualTo(429);
+    assertThat(outcome(first, 204).status()).isEqualTo(200);
+    assertThat(http.check(LOGIN).status()).isEqualTo(429);
+  }
+
+  @Test
   void whatIsMissingOrForeignIsRefused() {
     String receipt = allowed();
     assertThat(http.post("/v1/outcome", body(receipt).encode()).detail())
@@ -84,6 +97,8 @@ final class OutcomeCallTest {
     assertThat(http.post("/v1/outcome", withoutReceipt.encode()).detail())
         .isEqualTo("receipt must be given: the one of /v1/check");
     assertThat(outcome("other/limit=1", 200).status()).isEqualTo(400);
+    assertThat(outcome(receipt.substring(0, receipt.indexOf(",@")), 200).detail())
+        .isEqualTo("receipt must have its id, the part after @");
   }
 
   private String allowed() {

@@ -3,7 +3,9 @@ package dev.weir.spring.internal.method;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.RateLimiter;
+import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
+import dev.weir.http.RequestAttributes;
 import dev.weir.rules.Attributes;
 import dev.weir.rules.RuleSet;
 import dev.weir.spring.RateLimitedException;
@@ -27,13 +29,22 @@ public final class CallDecider {
   private final RulesByName rules;
   private final RateLimiter limiter;
   private final RateLimitFields fields;
+  private final ClientAddress addresses;
   private final BeanFactoryResolver beans;
 
+  /**
+   * @param addresses how the addresses of clients are shortened when they are keys: as for requests
+   */
   public CallDecider(
-      RulesByName rules, RateLimiter limiter, RateLimitFields fields, BeanFactory beans) {
+      RulesByName rules,
+      RateLimiter limiter,
+      RateLimitFields fields,
+      ClientAddress addresses,
+      BeanFactory beans) {
     this.rules = rules;
     this.limiter = limiter;
     this.fields = fields;
+    this.addresses = addresses;
     this.beans = new BeanFactoryResolver(beans);
   }
 
@@ -68,7 +79,8 @@ public final class CallDecider {
     for (MethodLimit limit : limits) {
       RuleSet rule = rules.findOrEmpty(limit.rule(), limit.place());
       if (!rule.names().isEmpty()) {
-        Attributes attributes = Attributes.of(limit.attributes(context));
+        RequestAttributes read = RequestAttributes.read(limit.attributes(context), addresses);
+        Attributes attributes = Attributes.of(read.values(), read.otherPaths());
         claims.addAll(rule.claims(attributes, limit.permits(context)));
       }
     }

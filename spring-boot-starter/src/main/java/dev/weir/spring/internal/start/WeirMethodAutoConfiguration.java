@@ -26,7 +26,12 @@ class WeirMethodAutoConfiguration {
   @Bean
   CallDecider weirCallDecider(
       RulesByName rules, RateLimiter limiter, WeirProperties properties, BeanFactory beans) {
-    return new CallDecider(rules, limiter, SettingChecks.fields(properties.web()), beans);
+    return new CallDecider(
+        rules,
+        limiter,
+        SettingChecks.fields(properties.web()),
+        SettingChecks.clientAddress(properties.web()),
+        beans);
   }
 
   /** Static and lazy, so that no other bean is created before post-processors are ready. */
