@@ -58,6 +58,7 @@ final class HttpLimiterContractTest extends HttpIntegrationContract {
     boolean fails = exchange.getRequestURI().getPath().equals("/fails");
     answer.responded(fails ? 500 : 200);
     send(exchange, fails ? 500 : 200, fails ? "" : "passed");
+    answer.release();
   }
 
   private static void send(HttpExchange exchange, int status, String text) {
