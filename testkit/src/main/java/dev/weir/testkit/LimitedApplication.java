@@ -49,13 +49,8 @@ abstract class LimitedApplication {
     store.close();
   }
 
-  /** Called for every request that reaches a handler. */
-  void handle() {
-    handled.incrementAndGet();
-  }
-
   final void start(String rules) throws Exception {
-    application = start(new HttpIntegrationContract.Setup(rules, store, this::handle));
+    application = start(new HttpIntegrationContract.Setup(rules, store, handled::incrementAndGet));
   }
 
   final HttpResponse<String> get(String target, String... fields)

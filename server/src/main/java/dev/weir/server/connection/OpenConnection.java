@@ -16,10 +16,11 @@ public final class OpenConnection {
   private final boolean closesIdleItself;
   private volatile long lastUsedMillis;
   private volatile boolean used;
-  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
+  private final AtomicReference<ConnectionPhase> phase =
+      new AtomicReference<>(ConnectionPhase.OPEN);
   private volatile long closeAtMillis = Long.MAX_VALUE;
 
-  private enum Phase {
+  private enum ConnectionPhase {
     OPEN,
     EVICTED,
     CLOSED
@@ -68,12 +69,12 @@ public final class OpenConnection {
    */
   boolean canClose(long nowMillis) {
     boolean idle = !used || nowMillis - lastUsedMillis >= BUSY_MILLIS;
-    return idle && phase.get() == Phase.OPEN && channel.isRegistered();
+    return idle && phase.get() == ConnectionPhase.OPEN && channel.isRegistered();
   }
 
   /** Closes it to make room; false if it is closed or being closed already. */
   boolean evict() {
-    boolean first = phase.compareAndSet(Phase.OPEN, Phase.EVICTED);
+    boolean first = phase.compareAndSet(ConnectionPhase.OPEN, ConnectionPhase.EVICTED);
     if (first) {
       close();
     }
@@ -82,7 +83,7 @@ public final class OpenConnection {
 
   /** To be called when it is closed; returns whether it had been evicted. */
   boolean closed() {
-    return phase.getAndSet(Phase.CLOSED) == Phase.EVICTED;
+    return phase.getAndSet(ConnectionPhase.CLOSED) == ConnectionPhase.EVICTED;
   }
 
   /** Closes at once, without TLS close_notify and without waiting for HTTP/2 requests under way. */
