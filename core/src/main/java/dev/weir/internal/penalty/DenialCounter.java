@@ -1,7 +1,9 @@
 package dev.weir.internal.penalty;
 
 import dev.weir.Claim;
+import dev.weir.Mode;
 import dev.weir.Penalty;
+import dev.weir.Policy;
 import dev.weir.StoreUnavailableException;
 import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.Micros;
@@ -62,7 +64,9 @@ final class DenialCounter {
     int step = (int) Math.min(steps, steps - level.remaining() + 1);
     List<Claim> charged = new ArrayList<>(2);
     long length = Micros.of(penalty.length(step));
-    charged.add(new Claim(policies.block(), key, block.remaining() + length));
+    // Enforced also in shadow, where a charge would build no debt.
+    Policy enforced = policies.block().withMode(Mode.ENFORCE);
+    charged.add(new Claim(enforced, key, block.remaining() + length));
     if (level.remaining() > 0) {
       charged.add(Claim.of(policies.level(), key));
     }
