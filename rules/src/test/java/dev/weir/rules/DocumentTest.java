@@ -31,7 +31,7 @@ final class DocumentTest {
   @Test
   void everyExampleIsValid(@TempDir Path folder) throws IOException {
     List<String> examples = examples(Files.readString(DOCUMENT));
-    assertThat(examples).hasSize(10);
+    assertThat(examples).hasSize(11);
     String overrides = examples.remove(2);
     Files.writeString(folder.resolve("tenants.yaml"), overrides);
     for (String example : examples) {
