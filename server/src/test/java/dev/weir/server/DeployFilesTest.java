@@ -33,7 +33,10 @@ final class DeployFilesTest {
   @BeforeAll
   static void scrape() {
     SCRAPED.putAll(Scrape.labelsByName(Scrape.ofMemory()));
-    for (String text : List.of(Scrape.ofStoreThatIsAway(), Scrape.ofStoreThatRefuses())) {
+    List<String> others =
+        List.of(
+            Scrape.ofBudgetThatWarns(), Scrape.ofStoreThatIsAway(), Scrape.ofStoreThatRefuses());
+    for (String text : others) {
       Scrape.labelsByName(text)
           .forEach((name, labels) -> SCRAPED.merge(name, labels, DeployFilesTest::union));
     }

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,14 @@ final class Scrape {
   private static final String LOGIN =
       "{\"attributes\": {\"ip\": \"192.0.2.1\", \"path\": \"/login\", \"method\": \"POST\"}}";
 
+  private static final String BUDGET =
+      """
+      rules:
+        - name: budget
+          limits:
+            - {name: daily, key: user, limit: 2 per day, algorithm: fixed-window, warn-at: 50 %}
+      """;
+
   private static final Path SAMPLE = Path.of("src/main/resources/dev/weir/server/sample.yaml");
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -42,6 +51,21 @@ final class Scrape {
     try (WeirServer server = WeirServer.start(options())) {
       ask(server, USER, 30);
       return get(server, "/metrics");
+    }
+  }
+
+  /** A service with a budget, after a request that reached its warning. */
+  static String ofBudgetThatWarns() {
+    try {
+      Path rules = Files.writeString(Files.createTempFile("budget", ".yaml"), BUDGET);
+      try (WeirServer server = WeirServer.start(options().config(List.of(rules)))) {
+        ask(server, USER, 2);
+        return get(server, "/metrics");
+      } finally {
+        Files.delete(rules);
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
     }
   }
 
