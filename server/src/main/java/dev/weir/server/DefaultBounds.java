@@ -12,8 +12,14 @@ final class DefaultBounds {
   private static final int MOST_CONNECTIONS = 10_000;
   private static final int LEAST_CONNECTIONS = 100;
 
-  /** For the jar, the store, logs and what the JVM itself opens. */
-  private static final int OTHER_FILES = 200;
+  /**
+   * For the jar, the store, logs and what the JVM itself opens, for the connections of
+   * administrators, and for those of clients that are being closed.
+   */
+  private static final int OTHER_FILES = 500;
+
+  /** Of nine connections, one may be about to be closed. */
+  private static final int OF_NINE = 8;
 
   /** An unfinished head of the largest size, as it is read and as it is parsed. */
   private static final int CONNECTION_BYTES = 40_000;
@@ -30,7 +36,8 @@ final class DefaultBounds {
   static int connections(boolean tls) {
     long each = tls ? TLS_CONNECTION_BYTES : CONNECTION_BYTES;
     long fitting = Runtime.getRuntime().maxMemory() / CONNECTION_SHARE / each;
-    long most = Math.min(Math.min(MOST_CONNECTIONS, fitting), openFiles() - OTHER_FILES);
+    long files = (openFiles() - OTHER_FILES) / 9 * OF_NINE;
+    long most = Math.min(Math.min(MOST_CONNECTIONS, fitting), files);
     return (int) Math.max(LEAST_CONNECTIONS, most);
   }
 

@@ -82,7 +82,7 @@ final class MeasurementRun {
   /** How long to measure. */
   enum RedisTiming {
     SHORT(3, 2, 300, 900),
-    FULL(7, 3, 1_000, 3_000);
+    FULL(5, 3, 1_000, 3_000);
 
     final int rounds;
 
