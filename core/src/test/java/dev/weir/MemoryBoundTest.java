@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The memory store stays small under a flood of keys, and gives nothing away for it. */
+@Tag("slow")
 final class MemoryBoundTest {
   private static final int FLOOD = 1_000_000;
   private static final Duration SECOND = Duration.ofSeconds(1);

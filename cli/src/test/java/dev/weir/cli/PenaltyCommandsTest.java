@@ -10,10 +10,12 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Penalties as the commands know them: test, simulate, diff, explain. */
+@Tag("slow")
 final class PenaltyCommandsTest {
   private static final String RULES =
       """

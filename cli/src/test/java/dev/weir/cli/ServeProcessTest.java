@@ -19,11 +19,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code weir serve} as a process of its own, as somebody runs it. */
+@Tag("slow")
 @Timeout(60)
 final class ServeProcessTest {
   private static final String QUESTION =

@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * FAULTS 76: what lies under a key of ours is damaged. {@code -Dweir.fuzz-seconds} goes on for so
  * long from a new seed, {@code -Dweir.seed} repeats a run.
  */
+@Tag("slow")
 final class CorruptedStateFuzzTest {
   @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
 

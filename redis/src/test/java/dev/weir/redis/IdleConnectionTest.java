@@ -8,10 +8,12 @@ import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** FAULTS 58: a connection that a firewall forgets while nobody uses it. */
+@Tag("slow")
 @Timeout(120)
 final class IdleConnectionTest {
   @Test

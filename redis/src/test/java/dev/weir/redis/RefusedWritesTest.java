@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** FAULTS 12: the server answers, but for a while it does not do what it is asked. */
+@Tag("slow")
 @Timeout(120)
 final class RefusedWritesTest {
   private static final Duration PERIOD = Duration.ofDays(400);

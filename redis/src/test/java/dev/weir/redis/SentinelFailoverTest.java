@@ -10,9 +10,11 @@ import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisSentinels;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** FAULTS 5: the master changes while it is used. */
+@Tag("slow")
 final class SentinelFailoverTest {
   private static final Limit FIVE = Limit.slidingLog(5, Duration.ofDays(1));
 

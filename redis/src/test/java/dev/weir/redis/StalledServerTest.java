@@ -17,10 +17,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** FAULTS 9: the server or the way to it stands still, and nobody says so. */
+@Tag("slow")
 @Timeout(120)
 final class StalledServerTest {
   private static final Duration TIMEOUT = Duration.ofMillis(200);

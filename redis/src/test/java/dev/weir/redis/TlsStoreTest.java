@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A server with a certificate that no JVM trusts, which asks clients for theirs. The embedded Redis
  * has no TLS, so one must be installed.
  */
+@Tag("slow")
 final class TlsStoreTest {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** FAULTS 54 over HTTP: health and metrics name what a real Redis refuses with, until it ends. */
+@Tag("slow")
 @Timeout(120)
 final class RefusalHealthTest {
   private static final Map<String, String> ANN = Map.of("path", "/api/x", "user", "ann");

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What administrators change on one instance of several, whatever Redis does meanwhile. */
+@Tag("slow")
 @Timeout(120)
 final class SharedAdminTest {
   @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();

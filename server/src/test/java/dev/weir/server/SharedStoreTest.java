@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several instances over one real Redis, and what they do when it is away. */
+@Tag("slow")
 @Timeout(120)
 final class SharedStoreTest {
   private static final Map<String, String> ANN = Map.of("path", "/api/x", "user", "ann");

@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The service over TLS, with a certificate made for the test. */
+@Tag("slow")
 final class TlsTest {
   private static final String QUESTION = Http.question(Map.of("path", "/api/x", "user", "ann"), 1);
 

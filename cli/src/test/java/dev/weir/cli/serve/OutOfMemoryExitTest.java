@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process without memory ends with a message, whoever notices first. */
+@Tag("slow")
 @Timeout(60)
 final class OutOfMemoryExitTest {
   @ParameterizedTest

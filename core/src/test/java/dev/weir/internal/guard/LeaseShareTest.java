@@ -14,11 +14,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** At ten times the limit, the shares of instances follow their load. */
+@Tag("slow")
 final class LeaseShareTest {
   private static final int PERIOD_MICROS = 1_000_000;
 

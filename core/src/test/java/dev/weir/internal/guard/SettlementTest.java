@@ -27,10 +27,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** FAULTS 48: how a store is charged what was used without it. */
+@Tag("slow")
 @Timeout(60)
 final class SettlementTest {
   private static final Policy TEN =

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard in a real browser, used as a person does. */
+@Tag("slow")
 @Tag("external")
 @Timeout(300)
 final class DashboardBrowserTest {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard in Firefox: what is most likely to differ between browsers. */
+@Tag("slow")
 @Tag("external")
 @Timeout(300)
 final class DashboardFirefoxTest {

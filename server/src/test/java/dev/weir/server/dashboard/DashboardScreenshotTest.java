@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Pictures of the dashboard in every state, to be looked at: in {@code target/screenshots}, or in
  * the folder of the property {@code weir.screenshots}.
  */
+@Tag("slow")
 @Tag("external")
 @Timeout(600)
 final class DashboardScreenshotTest {

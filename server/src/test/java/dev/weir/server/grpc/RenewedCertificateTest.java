@@ -22,11 +22,13 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates of the gRPC port that are replaced while it is served. */
+@Tag("slow")
 @Timeout(90)
 final class RenewedCertificateTest {
   @TempDir Path folder;

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is shown to whom, and on which port. */
+@Tag("slow")
 final class ExposureTest {
   private static final String QUESTION = Http.question(Map.of("path", "/api/x", "user", "ann"), 1);
 

@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** FAULTS 68 and 75 over gRPC: what proxies' port lets anybody hold, and for how long. */
+@Tag("slow")
 final class HostileGrpcTest {
   private static final String RULES =
       """

@@ -23,10 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that open much and finish nothing shut out nobody else. */
+@Tag("slow")
 final class SlowClientsTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final int MIB = 1 << 20;

@@ -1,10 +1,12 @@
 package dev.weir.server.proxy;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Caddy, in every configuration of docs/proxies.md. */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource
 final class CaddyTest extends ProxyContract {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.server.RawHttp;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** nginx, in every configuration of docs/proxies.md. */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource
 final class NginxTest extends ProxyContract {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import org.springframework.context.annotation.Import;
 import reactor.core.publisher.Mono;
 
 /** A filter that names no rule is found when the gateway starts, or when the route is added. */
+@Tag("slow")
 final class GatewayStartTest {
   private static final String WEBFLUX = "spring.cloud.gateway.server.webflux.";
   private static final String WEBMVC = "spring.cloud.gateway.server.webmvc.";

@@ -14,6 +14,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The conformance cases of Envoy's reference service as JSON over HTTP, with a clock moved by hand,
  * in memory and on a real Redis.
  */
+@Tag("slow")
 final class JsonVectorsTest {
   private static final AnswerDetails DETAILS = new AnswerDetails(null, null, true, true, false);
 
