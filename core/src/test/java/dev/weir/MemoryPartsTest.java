@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each policy is sure of its part of a memory store, whatever floods the others. */
+@Tag("slow")
 final class MemoryPartsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final long MAX_BYTES = 512L << 20;

@@ -24,9 +24,11 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** FAULTS 6, 7 and 8: slots that move under load, odd keys, and a shard that is lost. */
+@Tag("slow")
 final class ClusterFaultTest {
   private static final Limit MANY = Limit.fixedWindow(1_000_000, Duration.ofDays(1));
   private static final Limit MANY_IN_LOG = Limit.slidingLog(1_000_000, Duration.ofDays(1));

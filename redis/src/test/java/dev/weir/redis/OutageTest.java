@@ -22,12 +22,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** FAULTS 1, 2 and 9 behind guards: what callers see of an outage, from its start to its end. */
+@Tag("slow")
 final class OutageTest {
   @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract on Valkey, where it is installed. */
+@Tag("slow")
 @Tag("external")
 final class ValkeyTest extends LimitStoreContract {
   @RegisterExtension

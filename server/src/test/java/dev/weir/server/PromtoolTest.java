@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Prometheus itself says of our alerts, our dashboard and our metrics. */
+@Tag("slow")
 @Tag("external")
 @Timeout(60)
 final class PromtoolTest {

@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the service starts and ends. */
+@Tag("slow")
 final class StopTest {
   private static final Map<String, String> ANN = Map.of("path", "/api/x", "user", "ann");
 

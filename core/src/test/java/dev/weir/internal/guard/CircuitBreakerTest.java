@@ -26,10 +26,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** FAULTS 51, 53 and 54: what opens and closes a breaker, whatever comes late. */
+@Tag("slow")
 @Timeout(120)
 final class CircuitBreakerTest {
   private static final Duration SHORT_WHILE = Duration.ofMillis(400);

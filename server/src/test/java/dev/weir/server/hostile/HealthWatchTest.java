@@ -10,9 +10,11 @@ import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The judge of the hostile suite: a service that is slow by itself is found out. */
+@Tag("slow")
 final class HealthWatchTest {
   @Test
   void aSlowServerIsNotExcusedByAMachineThatIsFast() throws IOException {
