@@ -143,7 +143,7 @@ public record Policy(
    *
    * @param parts 2 to 64, at most the permits of the limit; 1 for not split
    * @throws IllegalArgumentException for requests in flight, for windows that start at first use,
-   *     and together with a lease
+   *     and together with a lease or a penalty
    */
   public Policy withSplit(int parts) {
     return new Policy(

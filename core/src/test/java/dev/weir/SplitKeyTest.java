@@ -205,6 +205,10 @@ final class SplitKeyTest {
         .hasMessage("split must be a number of parts from 1 to 64, was 0");
     assertThatThrownBy(() -> bucket.withLease(SECOND).withSplit(2))
         .hasMessage("split must be left out with a lease, which asks the store rarely already");
+    Penalty penalty = new Penalty(2, SECOND, SECOND, 1, SECOND);
+    assertThatThrownBy(() -> bucket.withPenalty(penalty).withSplit(2))
+        .hasMessage(
+            "penalty must be left out for a split limit, whose parts deny before all are used up");
     assertThatThrownBy(() -> split(Limit.inFlight(10, SECOND), 2))
         .hasMessage(
             "split must be left out for requests in flight, whose slots are counted together");

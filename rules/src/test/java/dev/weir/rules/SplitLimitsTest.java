@@ -53,6 +53,12 @@ final class SplitLimitsTest {
             "split must be at most the permits and the burst of the limit, was 10 parts of 5");
     assertThatThrownBy(() -> rules("limit: 90 per day, lease: 1s, split: 10"))
         .hasMessageEndingWith("split is not for a limit with lease, which asks the store rarely");
+    assertThatThrownBy(
+            () ->
+                rules(
+                    "limit: 90 per day, split: 10, penalty: {after: 2 denials per 1m, block: 1m}"))
+        .hasMessageEndingWith(
+            "split is not for a limit with penalty, since its parts deny before all are used up");
     assertThatThrownBy(() -> rules("limit: 90 at once, split: 10"))
         .hasMessageEndingWith(
             "split must be left out for requests in flight, whose slots are counted together");

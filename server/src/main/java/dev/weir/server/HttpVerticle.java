@@ -33,11 +33,12 @@ final class HttpVerticle extends VerticleBase {
   private static final int MOST_HEADER_BYTES = 16_384;
 
   /**
-   * Of the system's memory, in each direction. Left to itself the system would keep megabytes for a
-   * client that does not read, and stop all connections when thousands of clients do not.
+   * What the system keeps of answers for a client that does not read. By itself it would keep
+   * megabytes, and stop all connections when thousands of clients do not.
    */
   private static final int SEND_BYTES = 16_384;
 
+  /** What the system takes of requests that are not read yet, for the same reason. */
   private static final int RECEIVE_BYTES = 65_536;
 
   private static final int MOST_STREAMS = 100;

@@ -28,7 +28,7 @@ final class GrpcConnections implements AutoCloseable {
 
   private static final int LARGEST_READ = 16_384;
 
-  /** Of the system's memory, in each direction: see the HTTP server. */
+  /** What the system keeps in each direction for a client that does not read, or is not read. */
   private static final int SOCKET_BYTES = 65_536;
 
   private final ConnectionRegistry registry;
