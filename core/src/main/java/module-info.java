@@ -6,14 +6,15 @@ module dev.weir.core {
   exports dev.weir;
   exports dev.weir.spi;
   exports dev.weir.internal to
+      dev.weir.client,
       dev.weir.http,
       dev.weir.redis,
-      dev.weir.remote,
       dev.weir.rules,
       dev.weir.server;
   exports dev.weir.internal.arithmetic to
       dev.weir.redis;
   exports dev.weir.internal.schedule to
+      dev.weir.client,
       dev.weir.redis,
       dev.weir.rules,
       dev.weir.server;

@@ -18,6 +18,7 @@ module dev.weir.server {
   requires io.grpc.services;
   requires io.grpc.stub;
   requires io.grpc.util;
+  requires io.netty.buffer;
   requires io.netty.handler;
   requires io.netty.common;
   requires io.netty.transport;

@@ -22,7 +22,7 @@ public interface DecisionListener {
    */
   default void warned(Outcome outcome) {}
 
-  /** Several listeners as one. What one throws keeps those after it from being notified. */
+  /** Several listeners as one. If one throws, those after it are not notified. */
   static DecisionListener all(Collection<? extends DecisionListener> listeners) {
     DecisionListener[] all = listeners.toArray(DecisionListener[]::new);
     return new DecisionListener() {

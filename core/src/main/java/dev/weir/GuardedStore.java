@@ -91,7 +91,10 @@ public final class GuardedStore extends ForwardingLimitStore {
       return this;
     }
 
-    /** How many unanswered calls in a row open the circuit breaker of a node: 5 by default. */
+    /**
+     * How many unanswered calls in a row open the circuit breaker of a node: 5 by default. Calls in
+     * flight together, which one pause can make late, open it only when a later one fails, too.
+     */
     public Builder breakerAfter(int failures) {
       Check.atLeastOne("failures", failures);
       failuresToOpen = failures;

@@ -70,7 +70,7 @@ public final class HeldPermit implements AutoCloseable {
     renewed.ifPresent(SlotRenewer.Renewed::stop);
     try {
       return limiter.release(decision);
-    } catch (RuntimeException closed) { // the store; it has no slots to release any more
+    } catch (RuntimeException closed) { // a closed store has no slots that could be released
       return CompletableFuture.failedFuture(closed);
     }
   }

@@ -22,7 +22,7 @@ public record Lease(Duration period, boolean onlyHotKeys) {
     }
   }
 
-  /** For every key that is asked for more than now and then. */
+  /** For every key that is asked for more than occasionally. */
   public static Lease every(Duration period) {
     return new Lease(period, false);
   }
@@ -41,7 +41,8 @@ public record Lease(Duration period, boolean onlyHotKeys) {
                   + " request; use sliding-window or token-bucket");
       case IN_FLIGHT ->
           throw new IllegalArgumentException(
-              "lease must be left out for requests in flight, whose slots belong to one holder each");
+              "lease must be left out for requests in flight, whose slots belong to one holder"
+                  + " each");
       case TOKEN_BUCKET, FIXED_WINDOW, SLIDING_WINDOW -> {}
     }
     if (limit instanceof Limit.FixedWindow window && window.warnAtPercent().isPresent()) {

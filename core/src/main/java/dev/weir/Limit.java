@@ -144,7 +144,7 @@ public sealed interface Limit
       return new FixedWindow(permits, window, OptionalInt.of(percent));
     }
 
-    /** From how many permits in use on there is a warning; empty if there is none. */
+    /** How many permits in use make answers warn; empty if they never do. */
     public OptionalLong warnAtPermits() {
       return warnAtPercent.isEmpty()
           ? OptionalLong.empty()
@@ -160,7 +160,7 @@ public sealed interface Limit
       return new FixedWindow(permits, new Window.FromFirstUse(window.length()), warnAtPercent);
     }
 
-    /** When the window that holds a time ends, both in microseconds since 1970. */
+    /** The end of the window that contains a time; both in microseconds since 1970. */
     public long windowEndMicros(long atMicros) {
       return WindowEdges.of(window).at(atMicros).end();
     }
@@ -199,7 +199,7 @@ public sealed interface Limit
     }
   }
 
-  /** Every admission is kept until it is one period old: exact, and as large as its use. */
+  /** Keeps every admission until it is one period old: exact, and needs memory for each. */
   record SlidingLog(long permits, Duration period) implements Limit {
     public SlidingLog {
       Check.limitPermits("permits", permits);

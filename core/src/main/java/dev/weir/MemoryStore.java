@@ -131,8 +131,8 @@ public final class MemoryStore implements LimitStore {
     private Builder() {}
 
     /**
-     * The most keys kept at once, counted per policy; 10 million by default. A policy that comes
-     * when the others fill the store may keep a few more: all of them together a seventh.
+     * The most keys kept at once, counted per policy; 10 million by default. Policies that are
+     * first used when the store is full may keep a few more, all of them together a seventh more.
      */
     public Builder maxKeys(long keys) {
       maxKeys = Check.atLeastOne("maxKeys", keys);

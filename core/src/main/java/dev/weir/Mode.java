@@ -7,8 +7,8 @@ public enum Mode {
   /** Counts as if enforced and never denies: for trying a limit on live traffic. */
   SHADOW,
   /**
-   * One of several sources to draw on: of all quota claims of a request at least one must fit.
-   * Those that fit take, those that do not are passed over; if none fits, the request is denied.
+   * One of several quotas, of which a request needs at least one. Those that fit take their
+   * permits, the others take nothing; if none fits, the request is denied.
    */
   QUOTA
 }

@@ -48,12 +48,12 @@ public record Penalty(
     }
   }
 
-  /** What is blocked for, as a rule file says it: {@code 5 denials per 10m}. */
+  /** How many denials lead to a block, as a rule file says it: {@code 5 denials per 10m}. */
   public String afterText() {
     return denials + (denials == 1 ? " denial" : " denials") + " per " + LimitPeriod.text(period);
   }
 
-  /** After how many blocks in a row the next one is not longer any more. */
+  /** How many blocks in a row it takes to reach the longest. */
   public int steps() {
     int steps = 1;
     while (growing > 1 && length(steps).compareTo(atMost) < 0) {

@@ -5,6 +5,7 @@ import dev.weir.internal.arithmetic.SplitLimit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * A named limit, how it is applied, and what happens when its store cannot answer. Immutable.
@@ -98,18 +99,15 @@ public record Policy(
   }
 
   Policy withRule(String newRule) {
-    return new Policy(
-        newRule, name, limit, mode, onStoreFailure, lease, split, reserveAtMostPercent, penalty);
+    return with(copy -> copy.rule = newRule);
   }
 
   public Policy withMode(Mode newMode) {
-    return new Policy(
-        rule, name, limit, newMode, onStoreFailure, lease, split, reserveAtMostPercent, penalty);
+    return with(copy -> copy.mode = newMode);
   }
 
   public Policy onStoreFailure(FailurePolicy newPolicy) {
-    return new Policy(
-        rule, name, limit, mode, newPolicy, lease, split, reserveAtMostPercent, penalty);
+    return with(copy -> copy.onStoreFailure = newPolicy);
   }
 
   /**
@@ -123,16 +121,7 @@ public record Policy(
   }
 
   public Policy withLease(Lease newLease) {
-    return new Policy(
-        rule,
-        name,
-        limit,
-        mode,
-        onStoreFailure,
-        Optional.of(newLease),
-        split,
-        reserveAtMostPercent,
-        penalty);
+    return with(copy -> copy.lease = Optional.of(newLease));
   }
 
   /**
@@ -146,8 +135,7 @@ public record Policy(
    *     and together with a lease or a penalty
    */
   public Policy withSplit(int parts) {
-    return new Policy(
-        rule, name, limit, mode, onStoreFailure, lease, parts, reserveAtMostPercent, penalty);
+    return with(copy -> copy.split = parts);
   }
 
   /**
@@ -159,8 +147,7 @@ public record Policy(
    *     least
    */
   public Policy reserveAtMost(int percent) {
-    return new Policy(
-        rule, name, limit, mode, onStoreFailure, lease, split, OptionalInt.of(percent), penalty);
+    return with(copy -> copy.reserveAtMostPercent = OptionalInt.of(percent));
   }
 
   /** The most permits that one request can take: the capacity, or a share of it. */
@@ -177,16 +164,7 @@ public record Policy(
    * @throws IllegalArgumentException for a policy that is leased or split, and for a quota
    */
   public Policy withPenalty(Penalty newPenalty) {
-    return new Policy(
-        rule,
-        name,
-        limit,
-        mode,
-        onStoreFailure,
-        lease,
-        split,
-        reserveAtMostPercent,
-        Optional.of(newPenalty));
+    return with(copy -> copy.penalty = Optional.of(newPenalty));
   }
 
   /** Whether a claim on it that does not fit denies the request by itself. */
@@ -203,5 +181,41 @@ public record Policy(
   @Override
   public int hashCode() {
     return 31 * rule.hashCode() + name.hashCode();
+  }
+
+  private Policy with(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
+    return copy.toPolicy();
+  }
+
+  /** The components of a policy, to be changed before they are checked again. */
+  private static final class Copy {
+    private final String name;
+    private final Limit limit;
+    private String rule;
+    private Mode mode;
+    private FailurePolicy onStoreFailure;
+    private Optional<Lease> lease;
+    private int split;
+    private OptionalInt reserveAtMostPercent;
+    private Optional<Penalty> penalty;
+
+    Copy(Policy policy) {
+      rule = policy.rule;
+      name = policy.name;
+      limit = policy.limit;
+      mode = policy.mode;
+      onStoreFailure = policy.onStoreFailure;
+      lease = policy.lease;
+      split = policy.split;
+      reserveAtMostPercent = policy.reserveAtMostPercent;
+      penalty = policy.penalty;
+    }
+
+    Policy toPolicy() {
+      return new Policy(
+          rule, name, limit, mode, onStoreFailure, lease, split, reserveAtMostPercent, penalty);
+    }
   }
 }

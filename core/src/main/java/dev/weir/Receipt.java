@@ -13,9 +13,9 @@ import java.util.UUID;
  * What was taken and when: enough to give it back, to settle it, and to release or renew slots.
  * Immutable; refund it at most once.
  *
- * @param grants at least one. Those of one state and one time are merged, slots only if they have
- *     one holder; those of one state and several times are given back one after the other, each as
- *     if it were alone. Where they have several holders, only those of slots keep theirs.
+ * @param grants at least one. Grants of the same state and time are merged; slots only if their
+ *     holder is the same, too. Grants of the same state and different times are given back one
+ *     after the other. If not all have the same holder, only slots keep theirs.
  */
 public record Receipt(List<Grant> grants) {
   public Receipt {

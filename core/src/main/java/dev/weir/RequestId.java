@@ -10,8 +10,8 @@ import java.time.Duration;
  * the same answer, marked {@link Decision#repeated}, and take nothing. A denial took nothing, so it
  * is decided again.
  *
- * <p>Whoever chooses the id can be answered from it: take it from callers that pay for their
- * requests, not from clients that are to be limited.
+ * <p>A request with a known id takes nothing. So accept ids only from callers that you trust, not
+ * from the clients that are limited: a client could send all its requests with one id.
  *
  * @param text 1 to 256 characters, chosen by the caller: the same for every attempt
  * @param remembered how long the answer is repeated; a second to a day

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** The arrows inside core; its module has no dependency that could break those outside. */
 final class ArchitectureTest {
-  private final JavaClasses core =
+  private static final JavaClasses CORE =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.weir");
@@ -24,7 +24,7 @@ final class ArchitectureTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             "java..", "org.jspecify..", "dev.weir", "dev.weir.spi", "dev.weir.internal..")
-        .check(core);
+        .check(CORE);
   }
 
   @Test
@@ -42,7 +42,7 @@ final class ArchitectureTest {
         .callMethod(System.class, "nanoTime")
         .orShould()
         .callMethod(System.class, "currentTimeMillis")
-        .check(core);
+        .check(CORE);
   }
 
   @Test
@@ -55,6 +55,6 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.weir.internal.memory")
-        .check(core);
+        .check(CORE);
   }
 }

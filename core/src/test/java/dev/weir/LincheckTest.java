@@ -28,7 +28,7 @@ final class LincheckTest {
       classes = {OnTokenBucket.class, OnSlidingWindow.class, OnFixedWindow.class, OnLog.class})
   void answersUnderStressAreThoseOfSomeOrder(Class<?> operations) {
     new StressOptions()
-        .iterations(6)
+        .iterations(Boolean.getBoolean("weir.all-rounds") ? 6 : 3)
         .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(3)

@@ -3,7 +3,8 @@ package dev.weir.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.benchmarks.BenchmarkOptions.Place;
+import dev.weir.benchmarks.Benchmarks.BenchmarkOptions;
+import dev.weir.benchmarks.Benchmarks.BenchmarkOptions.Place;
 import dev.weir.benchmarks.report.Effort;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -52,6 +52,9 @@ final class DoctorTest {
   void memoryAndMalformedAddressesAreUsageErrors() {
     assertThat(doctor("--store", "memory")).isEqualTo(2);
     assertThat(err.toString()).startsWith("--store must be the address of a Redis, was memory");
+    err.getBuffer().setLength(0);
+    assertThat(doctor("--store", "localhost:6379")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--store must be redis://, rediss://, ");
     assertThat(doctor("--store", "http://example.org")).isEqualTo(2);
   }
 

@@ -46,7 +46,10 @@ final class ScriptTest {
     Run run = weir("check", "user=a b");
     assertThat(run.err).isEqualTo("Building Weir, once...\n");
     assertThat(run.out)
-        .isEqualTo("[-XX:+ExitOnOutOfMemoryError][-jar][" + jar() + "][check][user=a b]\n");
+        .isEqualTo(
+            "[-XX:+ExitOnOutOfMemoryError][-XX:MaxGCPauseMillis=50][-jar]["
+                + jar()
+                + "][check][user=a b]\n");
     assertThat(run.code).isZero();
   }
 
@@ -103,7 +106,7 @@ final class ScriptTest {
   void itFindsItsProjectThroughALink() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("linked"), Path.of("a project", "weir"));
     assertThat(start(link, Map.of()).out)
-        .isEqualTo("[-XX:+ExitOnOutOfMemoryError][-jar][" + jar() + "]\n");
+        .isEqualTo("[-XX:+ExitOnOutOfMemoryError][-XX:MaxGCPauseMillis=50][-jar][" + jar() + "]\n");
   }
 
   private record Run(int code, String out, String err) {}

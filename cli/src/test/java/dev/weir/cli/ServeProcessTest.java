@@ -209,7 +209,7 @@ final class ServeProcessTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Weir.class.getName()));
-    command.addAll(List.of("serve", "--host", "127.0.0.1"));
+    command.addAll(List.of("serve", "--host", "127.0.0.1", "--warm-up", "0"));
     command.addAll(List.of(options));
     if (!command.contains("--port")) {
       command.addAll(List.of("--port", "0"));

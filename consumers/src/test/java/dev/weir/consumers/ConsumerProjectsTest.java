@@ -47,9 +47,9 @@ final class ConsumerProjectsTest {
     MICROMETER("MicrometerConsumer", "2"),
     SERVLET("ServletConsumer", "WeirFilter"),
     GRPC("GrpcConsumer", "RESOURCE_EXHAUSTED"),
-    CLIENT("ClientConsumer", "PT5S"),
+    HTTPCLIENT("HttpClientConsumer", "PT5S"),
     REST("RestConsumer", "LimitedFilter"),
-    REMOTE("RemoteConsumer", "true client"),
+    CLIENT("ClientConsumer", "true client"),
     TESTKIT("TestkitConsumer", "+PONG 1970-01-01T00:00:05Z"),
     BOOT("BootConsumer", "429"),
     GATEWAY("GatewayConsumer", "200 429");

@@ -149,7 +149,8 @@ final class DistributionTest {
             "--config=" + distribution.resolve("etc/weir.yaml"),
             "--host=127.0.0.1",
             "--port=0",
-            "--drain=0");
+            "--drain=0",
+            "--warm-up=0");
     builder.environment().remove("JAVA_HOME");
     builder
         .environment()

@@ -30,7 +30,7 @@ final class DocumentedJavaTest {
       import dev.weir.*;
       import dev.weir.micrometer.*;
       import dev.weir.redis.*;
-      import dev.weir.remote.*;
+      import dev.weir.client.*;
       import dev.weir.rules.*;
       import dev.weir.spi.*;
       import java.net.URI;

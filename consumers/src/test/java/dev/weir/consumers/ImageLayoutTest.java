@@ -64,7 +64,8 @@ final class ImageLayoutTest {
         .contains(System.getProperty("weir.version"));
     int free = freePort();
     Process service =
-        new ProcessBuilder(weir, "serve", "--host=127.0.0.1", "--port", "" + free, "--drain=0")
+        new ProcessBuilder(
+                weir, "serve", "--host=127.0.0.1", "--port=" + free, "--drain=0", "--warm-up=0")
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try (BufferedReader out = service.inputReader()) {

@@ -51,6 +51,7 @@ final class PodTest {
     List<String> command = new ArrayList<>(List.of("java", "-jar", JAR.toString(), "serve"));
     ((List<?>) RenderedChart.at(container, "args"))
         .forEach(each -> command.add(here((String) each)));
+    command.add("--warm-up=0");
     service = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     BufferedReader out = service.inputReader();
     assertThat(out.readLine()).startsWith("Weir serves on ");

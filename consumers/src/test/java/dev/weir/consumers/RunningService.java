@@ -39,7 +39,8 @@ final class RunningService implements AutoCloseable {
             "--config=" + config,
             "--host=127.0.0.1",
             "--port=0",
-            "--drain=0");
+            "--drain=0",
+            "--warm-up=0");
     builder.environment().put("WEIR_ADMIN_TOKEN", TOKEN);
     Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     BufferedReader out = process.inputReader();

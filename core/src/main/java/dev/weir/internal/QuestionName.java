@@ -10,7 +10,7 @@ import java.util.UUID;
 public final class QuestionName {
   private QuestionName() {}
 
-  /** Of a decision with a request id: a limit that has changed meanwhile makes it another one. */
+  /** Of a decision with a request id. After a change of its limits it has another name. */
   public static String ofDecision(Operation operation, List<Claim> claims, String requestId) {
     StringBuilder name = new StringBuilder(operation.name());
     part(name, requestId);

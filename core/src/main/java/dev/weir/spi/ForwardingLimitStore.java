@@ -47,68 +47,68 @@ public abstract class ForwardingLimitStore implements LimitStore {
     this.store = Check.notNull("store", store);
   }
 
-  /** The store that calls are forwarded to. */
-  protected final LimitStore store() {
+  /** The store that calls are forwarded to; override it if that changes. */
+  protected LimitStore store() {
     return store;
   }
 
   @Override
   public CompletionStage<Verdicts> decide(Question question) {
-    return store.decide(question);
+    return store().decide(question);
   }
 
   @Override
   public CompletionStage<LeaseAnswer> lease(Question question, int times) {
-    return store.lease(question, times);
+    return store().lease(question, times);
   }
 
   @Override
   public CompletionStage<Verdicts> refund(Receipt receipt) {
-    return store.refund(receipt);
+    return store().refund(receipt);
   }
 
   @Override
   public CompletionStage<List<Boolean>> renew(Receipt slots) {
-    return store.renew(slots);
+    return store().renew(slots);
   }
 
   @Override
   public CompletionStage<Verdicts> settle(Receipt receipt, List<Long> costs) {
-    return store.settle(receipt, costs);
+    return store().settle(receipt, costs);
   }
 
   @Override
   public CompletionStage<Void> forget(Question question) {
-    return store.forget(question);
+    return store().forget(question);
   }
 
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
-    return store.reset(claims);
+    return store().reset(claims);
   }
 
   @Override
   public Optional<SingleLimitFastPath> fastPath(Policy policy) {
-    return store.fastPath(policy);
+    return store().fastPath(policy);
   }
 
   @Override
   public String node(Claim claim) {
-    return store.node(claim);
+    return store().node(claim);
   }
 
   @Override
   public OptionalInt instances() {
-    return store.instances();
+    return store().instances();
   }
 
   @Override
   public List<String> warnings() {
-    return store.warnings();
+    return store().warnings();
   }
 
   @Override
   public void close() {
-    store.close();
+    store().close();
   }
 }

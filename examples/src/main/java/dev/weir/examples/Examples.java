@@ -5,6 +5,8 @@ import dev.weir.spi.LimitStore;
 import io.grpc.Server;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -31,6 +33,8 @@ public final class Examples {
               Examples::fairUse,
               "gateway",
               Examples::gateway,
+              "models",
+              Examples::models,
               "grpc",
               Examples::grpc));
 
@@ -51,6 +55,21 @@ public final class Examples {
       boolean allowed = fairUse.complete("acme", prompt, 4000).isPresent();
       System.out.printf("%s: %s, %d left%n", prompt, allowed, fairUse.remaining("acme"));
     }
+  }
+
+  private static void models(LimitStore store) {
+    ModelGateway gateway = new ModelGateway(store, Duration.ofSeconds(30));
+    String limits = "left of requests, tokens, cents and slots: ";
+    List<String> answer = List.of("a", "streamed", "answer", "that", "goes", "on");
+    try (ModelGateway.AnswerStream stream =
+        gateway.ask("acme", 40, 2000, answer.iterator()).orElseThrow()) {
+      System.out.println("reserved; " + limits + gateway.remaining("acme"));
+      System.out.println(stream.next().orElseThrow() + " " + stream.next().orElseThrow());
+    }
+    System.out.println("cancelled after two tokens; " + limits + gateway.remaining("acme"));
+    boolean tooLarge = gateway.ask("acme", 40, 200_000, answer.iterator()).isEmpty();
+    System.out.println(
+        "200,000 tokens denied: " + tooLarge + "; " + limits + gateway.remaining("acme"));
   }
 
   private static void gateway(LimitStore store) throws IOException {

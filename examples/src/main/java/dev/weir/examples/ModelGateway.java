@@ -68,13 +68,15 @@ final class ModelGateway {
   /**
    * Asks the model, unless a limit refuses.
    *
-   * @param mostTokens the prompt's tokens, and the most that the answer may have
+   * @param promptTokens what the question costs, whatever becomes of the answer
+   * @param mostTokens the most that the answer may have
    * @param model the tokens of the answer, one by one
    */
-  Optional<AnswerStream> ask(String tenant, long mostTokens, Iterator<String> model) {
-    HeldPermit permit = limiter.hold(claims(tenant, mostTokens));
+  Optional<AnswerStream> ask(
+      String tenant, long promptTokens, long mostTokens, Iterator<String> model) {
+    HeldPermit permit = limiter.hold(claims(tenant, promptTokens + mostTokens));
     return permit.decision().allowed()
-        ? Optional.of(new AnswerStream(tenant, permit, model))
+        ? Optional.of(new AnswerStream(tenant, permit, promptTokens, model))
         : Optional.empty();
   }
 
@@ -90,9 +92,11 @@ final class ModelGateway {
     private final Iterator<String> model;
     private long used;
 
-    private AnswerStream(String tenant, HeldPermit permit, Iterator<String> model) {
+    private AnswerStream(
+        String tenant, HeldPermit permit, long promptTokens, Iterator<String> model) {
       this.tenant = tenant;
       this.permit = permit;
+      this.used = promptTokens;
       this.model = model;
     }
 

@@ -15,7 +15,7 @@ public final class ModelGatewayProcess {
     RedisStore store = RedisStore.connect(arguments[0]);
     ModelGateway gateway = new ModelGateway(store, Duration.ofSeconds(2));
     boolean allowed =
-        gateway.ask(arguments[1], 1_000, List.of("an", "answer").iterator()).isPresent();
+        gateway.ask(arguments[1], 40, 960, List.of("an", "answer").iterator()).isPresent();
     System.out.println(allowed ? "holding" : "denied");
     System.in.read(); // until it is killed
   }

@@ -1,6 +1,6 @@
 package dev.weir.examples;
 
-import dev.weir.client.PacedHttpClient;
+import dev.weir.httpclient.PacedHttpClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

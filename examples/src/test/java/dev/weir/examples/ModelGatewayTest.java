@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 final class ModelGatewayTest {
   private static final Duration HOLD = Duration.ofSeconds(2);
+  private static final long PROMPT = 40;
 
   private static RedisProcess redis;
 
@@ -49,7 +50,7 @@ final class ModelGatewayTest {
   }
 
   private Optional<ModelGateway.AnswerStream> ask(String tenant, long mostTokens) {
-    return gateway.ask(tenant, mostTokens, Stream.generate(() -> "token").iterator());
+    return gateway.ask(tenant, PROMPT, mostTokens, Stream.generate(() -> "token").iterator());
   }
 
   @Test
@@ -65,8 +66,8 @@ final class ModelGatewayTest {
           stream.next();
         }
       }
-      tokens += used;
-      cents += ModelGateway.cents(used);
+      tokens += PROMPT + used;
+      cents += ModelGateway.cents(PROMPT + used);
     }
     List<Long> left = gateway.remaining("balance");
     assertThat(ModelGateway.TOKENS_PER_MINUTE - left.get(1)).isEqualTo(tokens);

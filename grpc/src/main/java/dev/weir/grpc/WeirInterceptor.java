@@ -104,7 +104,13 @@ public final class WeirInterceptor implements ServerInterceptor {
     return new ServerCall.Listener<>() {};
   }
 
-  /** Created when first needed; stores that answer at once never need it. */
+  /**
+   * Created when first needed; stores that answer at once never need it.
+   *
+   * <p>Not the callback threads of the library, of which there are 32: interceptors behind this one
+   * may block, as they may on gRPC's own default executor, which has no bound either. They would
+   * hold up each other and all listeners, and for good if they wait for calls to this server.
+   */
   private static final class Threads {
     static final Executor DEFAULT =
         Executors.newCachedThreadPool(

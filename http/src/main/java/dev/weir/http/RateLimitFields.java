@@ -1,7 +1,9 @@
 package dev.weir.http;
 
+import dev.weir.Algorithm;
 import dev.weir.Decision;
 import dev.weir.Outcome;
+import dev.weir.Policy;
 import dev.weir.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
@@ -10,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +45,14 @@ public final class RateLimitFields {
   private static final RateLimitFields STANDARD =
       new RateLimitFields(RateLimitFieldNames.DRAFT_11, null);
 
+  /** As many policies as most services have; beyond, texts are made anew. */
+  private static final int MOST_TEXTS = 1000;
+
   private final RateLimitFieldNames names;
   private final @Nullable LegacyReset legacyReset;
+
+  /** The item of each policy, which every answer repeats. */
+  private final Map<Policy, String> policyTexts = new ConcurrentHashMap<>();
 
   RateLimitFields(RateLimitFieldNames names, @Nullable LegacyReset legacyReset) {
     this.names = names;
@@ -90,32 +100,53 @@ public final class RateLimitFields {
   }
 
   private void writeLimits(Collection<Outcome> shown, BiConsumer<String, String> fields) {
-    StructuredFieldList policies = new StructuredFieldList();
     StructuredFieldList states = new StructuredFieldList();
     Outcome tightest = null;
     for (Outcome outcome : shown) {
-      addPolicy(outcome, policies);
       if (OutcomeSelection.known(outcome)) {
         addState(outcome, states);
         tightest = tightest == null ? outcome : OutcomeSelection.tighter(tightest, outcome);
       }
     }
-    fields.accept(names.policies(), policies.toString());
+    fields.accept(names.policies(), policies(shown));
     if (tightest != null) {
       fields.accept(names.states(), states.toString());
       writeLegacy(tightest, fields);
     }
   }
 
-  private void addPolicy(Outcome outcome, StructuredFieldList policies) {
-    Duration period = outcome.policy().limit().period();
-    policies.item(outcome.policy().name());
-    policies.parameter(names.quota(), outcome.policy().limit().permits());
-    if (KnownWait.isOfSlots(outcome)) {
-      policies.parameter(names.unit(), CONCURRENT_REQUESTS);
-    } else if (period.getNano() == 0) {
-      policies.parameter(names.window(), period.getSeconds());
+  private String policies(Collection<Outcome> shown) {
+    return shown.size() == 1
+        ? text(shown.iterator().next())
+        : shown.stream().map(this::text).collect(Collectors.joining(", "));
+  }
+
+  private String text(Outcome outcome) {
+    Policy policy = outcome.policy();
+    if (outcome.claim().isBlocked()) {
+      return policyText(policy, 0); // whatever its limit has, nothing passes
     }
+    String known = policyTexts.get(policy);
+    if (known == null) {
+      if (policyTexts.size() >= MOST_TEXTS) {
+        policyTexts.clear();
+      }
+      known = policyTexts.computeIfAbsent(policy, each -> policyText(each, each.limit().permits()));
+    }
+    return known;
+  }
+
+  private String policyText(Policy policy, long quota) {
+    StructuredFieldList item = new StructuredFieldList();
+    Duration period = policy.limit().period();
+    item.item(policy.name());
+    item.parameter(names.quota(), quota);
+    if (policy.limit().algorithm() == Algorithm.IN_FLIGHT) {
+      item.parameter(names.unit(), CONCURRENT_REQUESTS);
+    } else if (period.getNano() == 0) {
+      item.parameter(names.window(), period.getSeconds());
+    }
+    return item.toString();
   }
 
   private void addState(Outcome outcome, StructuredFieldList states) {

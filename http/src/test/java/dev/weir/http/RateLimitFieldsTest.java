@@ -3,16 +3,19 @@ package dev.weir.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.FailurePolicy;
 import dev.weir.Limit;
 import dev.weir.ManualTime;
+import dev.weir.MemoryStore;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +105,21 @@ final class RateLimitFieldsTest {
             entry("RateLimit-Policy", "\"hour\";q=100;w=3600, \"minute\";q=10;w=60"),
             entry("RateLimit", "\"hour\";r=3;t=5, \"minute\";r=10"),
             entry("Cache-Control", "no-store"));
+  }
+
+  /** Also of a rule that lets nothing pass, whose policy must have some limit. */
+  @Test
+  void ofAKeyThatIsBlockedTheQuotaIsZero() {
+    RateLimiter limiter = RateLimiter.forClaims(MemoryStore.create());
+    Decision decision =
+        limiter.decide(List.of(Claim.of(hour, "ann"), Claim.blocked(minute, "ann")));
+
+    assertThat(FIELDS.of(decision))
+        .containsEntry("RateLimit-Policy", "\"hour\";q=100;w=3600, \"minute\";q=0;w=60")
+        .containsEntry("RateLimit", "\"hour\";r=100;t=0, \"minute\";r=0")
+        .doesNotContainKey("Retry-After");
+    assertThat(FIELDS.of(limiter.decide(List.of(Claim.of(minute, "ann")))))
+        .containsEntry("RateLimit-Policy", "\"minute\";q=10;w=60");
   }
 
   @Test

@@ -24,7 +24,7 @@ final class JerseyApplication implements Application {
   private final Tomcat tomcat = new Tomcat();
 
   JerseyApplication(Object... components) {
-    tomcat.setBaseDir(new File("target/tomcat").getAbsolutePath());
+    tomcat.setBaseDir(new File("target/tomcat-" + ProcessHandle.current().pid()).getAbsolutePath());
     tomcat.setHostname("127.0.0.1");
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");

@@ -52,7 +52,7 @@ public final class RedisDiagnosis {
    * Connects, looks, and disconnects.
    *
    * @param address as {@link RedisStore#builder(String)} takes it
-   * @param tls certificates in the place of the JVM's
+   * @param tls certificates in the place of the JVM's, and what is checked of the server's
    * @param namespace of the store that is to be used
    * @param timeout of each step: connecting, and each command
    * @return at least one finding: a server that cannot be reached is one

@@ -24,6 +24,7 @@ import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.SslOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -258,6 +259,7 @@ public final class RedisStore implements LimitStore {
     private boolean askAgain;
     private @Nullable TimeSource clientTime;
     private Optional<RedisTls> tls = Optional.empty();
+    private Optional<SslOptions> sslOptions = Optional.empty();
 
     private Builder(String uri, @Nullable RedisClient client) {
       this.uri = uri;
@@ -265,13 +267,26 @@ public final class RedisStore implements LimitStore {
     }
 
     /**
-     * Certificates to use in the place of the JVM's. The address must begin with {@code rediss}.
+     * Certificates to use in the place of the JVM's, and what is checked of the server's. The
+     * address must begin with {@code rediss}.
      */
     public Builder tls(RedisTls files) {
       if (client != null) {
         throw new IllegalStateException("tls must be set in the options of the client");
       }
       tls = Optional.of(Check.notNull("files", files));
+      return this;
+    }
+
+    /**
+     * The client's options for TLS, such as managers of keys and trust, in the place of files. The
+     * address must begin with {@code rediss}.
+     */
+    public Builder sslOptions(SslOptions options) {
+      if (client != null) {
+        throw new IllegalStateException("sslOptions must be set in the options of the client");
+      }
+      sslOptions = Optional.of(Check.notNull("options", options));
       return this;
     }
 
@@ -328,7 +343,7 @@ public final class RedisStore implements LimitStore {
 
     ConnectionSettings settings() {
       return new ConnectionSettings(
-          uri, client, tls, names, timeout, connectTimeout, maxInFlight, requireServer);
+          uri, client, tls, sslOptions, names, timeout, connectTimeout, maxInFlight, requireServer);
     }
 
     public RedisStore build() {

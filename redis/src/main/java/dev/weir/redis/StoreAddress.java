@@ -54,14 +54,15 @@ public final class StoreAddress {
   }
 
   /**
-   * The same, with certificates in the place of the JVM's; memory needs none and ignores them.
+   * The same, with certificates in the place of the JVM's, or other checks of the server's; memory
+   * needs none and ignores them.
    *
    * @throws IllegalArgumentException if the address does not begin with {@code rediss}
    */
   public StoreAddress withTls(RedisTls files) {
     if (!isMemory() && !address.startsWith("rediss")) {
       throw new IllegalArgumentException(
-          "store must begin with rediss, because certificates are given; was " + this);
+          "store must begin with rediss, because options of TLS are given; was " + this);
     }
     return new StoreAddress(address, Optional.of(files));
   }

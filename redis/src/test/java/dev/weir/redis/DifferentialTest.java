@@ -40,7 +40,8 @@ final class DifferentialTest {
 
   private final long seed = Long.getLong("weir.seed", 1);
   private final Random random = new Random(seed);
-  private final int steps = Integer.getInteger("weir.steps", 30_000);
+  private final int steps =
+      Integer.getInteger("weir.steps", Boolean.getBoolean("weir.all-rounds") ? 30_000 : 12_000);
 
   private ManualTime time = new ManualTime();
   private String trail = "";

@@ -10,13 +10,11 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +27,11 @@ final class FarServerTest {
   private static final Duration DEADLINE = Duration.ofMillis(50);
   private static final int ROUNDS = 20;
 
-  /** Part of the calls that a busy machine may delay in one of two measurements. */
-  private static final double NOISE = 0.15;
+  /**
+   * Part of the calls that a busy machine may delay; if callers waited for each other's answers,
+   * three of four would be late.
+   */
+  private static final double NOISE = 0.5;
 
   /** The first rounds open the threads of the callers. */
   private static final int UNCOUNTED = 10;
@@ -52,21 +53,26 @@ final class FarServerTest {
       FaultReport.row(
           "57 round trip of " + roundTripMillis + " ms, " + callers + " callers, deadline 50 ms",
           nanos.length,
-          "best of five runs; late for the deadline: %.1f %%, a bare PING %.1f %%; median %d ms"
+          "best of up to five runs; late for the deadline: %.1f %%, a bare PING %.1f %%; median %d ms"
               .formatted(100 * late(nanos), 100 * late(pings), median.toMillis()),
           Duration.ofNanos(nanos[nanos.length - 1]));
       // Against a bare PING, as a busy machine delays both; RequestBatcherTest has the exact bound.
       assertThat(late(nanos)).isLessThan(late(pings) + NOISE);
-      assertThat(median).isLessThan(roundTrip.plusMillis(10));
+      assertThat(median).isLessThan(roundTrip.multipliedBy(3).dividedBy(2));
     }
   }
 
-  /** Of five measurements, that with fewest late: the others show what else ran beside it. */
+  /**
+   * The first measurement with nothing late, or of five that with the fewest: the others show what
+   * else ran beside it.
+   */
   private static long[] calmest(Supplier<long[]> measurement) {
-    return Stream.generate(measurement)
-        .limit(5)
-        .min(Comparator.comparingDouble(FarServerTest::late))
-        .orElseThrow();
+    long[] calmest = measurement.get();
+    for (int i = 1; i < 5 && late(calmest) > 0; i++) {
+      long[] next = measurement.get();
+      calmest = late(next) < late(calmest) ? next : calmest;
+    }
+    return calmest;
   }
 
   private static double late(long[] nanos) {

@@ -2,17 +2,15 @@ package dev.weir.redis;
 
 import dev.weir.Decision;
 import dev.weir.FailurePolicy;
-import dev.weir.GuardListener;
 import dev.weir.GuardedStore;
 import dev.weir.Limit;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
 import dev.weir.Source;
-import dev.weir.StoreUnavailableException;
+import dev.weir.internal.guard.RecordingListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 
 /** One of several instances on a server: its guards, a limit of 100 a day, and what it saw. */
@@ -21,7 +19,7 @@ final class GuardedInstance implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(30);
   static final long LIMIT = 100;
 
-  final List<String> events = new CopyOnWriteArrayList<>();
+  final List<String> events;
   final RedisStore redis;
   final GuardedStore store;
   final RateLimiter limiter;
@@ -31,8 +29,10 @@ final class GuardedInstance implements AutoCloseable {
 
   private GuardedInstance(String uri, FailurePolicy onFailure, OptionalInt instances) {
     redis = RedisStore.builder(uri).timeout(Duration.ofSeconds(1)).startWithoutServer().build();
+    RecordingListener listener = new RecordingListener();
+    events = listener.events;
     GuardedStore.Builder builder =
-        GuardedStore.builder(redis).deadline(DEADLINE).listener(listener());
+        GuardedStore.builder(redis).deadline(DEADLINE).listener(listener);
     instances.ifPresent(builder::instances);
     store = builder.build();
     limiter = RateLimiter.builder().policy(policy(onFailure)).store(store).build();
@@ -105,40 +105,6 @@ final class GuardedInstance implements AutoCloseable {
               decide(key);
               return events.contains(event);
             });
-  }
-
-  private GuardListener listener() {
-    return new GuardListener() {
-      @Override
-      public void breakerOpened(String node, StoreUnavailableException cause) {
-        events.add("opened");
-      }
-
-      @Override
-      public void breakerClosed(String node) {
-        events.add("closed");
-      }
-
-      @Override
-      public void nodeRefuses(String node, StoreUnavailableException cause) {
-        events.add("refuses");
-      }
-
-      @Override
-      public void nodeAccepts(String node) {
-        events.add("accepts");
-      }
-
-      @Override
-      public void fallbackStarted() {
-        events.add("fallback");
-      }
-
-      @Override
-      public void fallbackEnded() {
-        events.add("no fallback");
-      }
-    };
   }
 
   @Override

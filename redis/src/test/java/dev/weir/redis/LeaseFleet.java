@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Algorithm;
 import dev.weir.Limit;
-import dev.weir.redis.AdmissionBound.Admission;
+import dev.weir.model.AdmissionBound.Admission;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,7 +3,8 @@ package dev.weir.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.Limit;
-import dev.weir.redis.AdmissionBound.Admission;
+import dev.weir.model.AdmissionBound;
+import dev.weir.model.AdmissionBound.Admission;
 import dev.weir.testkit.External;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisSentinels;

@@ -1,6 +1,7 @@
 package dev.weir.redis;
 
 import dev.weir.testkit.RedisProcess;
+import java.io.EOFException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -98,12 +99,13 @@ final class LostTime {
     return value(server.command("INFO", section), name);
   }
 
+  /** An answer without the line was cut off by a promotion. */
   private static String value(String info, String name) {
     return info.lines()
         .filter(line -> line.startsWith(name))
         .map(line -> line.substring(name.length()))
         .findFirst()
-        .orElseThrow();
+        .orElseThrow(() -> new UncheckedIOException(new EOFException("no " + name + info)));
   }
 
   private static void until(BooleanSupplier condition) {

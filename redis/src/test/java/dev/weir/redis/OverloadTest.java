@@ -2,20 +2,18 @@ package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.GuardedStore;
 import dev.weir.Limit;
 import dev.weir.RateLimiter;
-import dev.weir.Receipt;
 import dev.weir.Source;
+import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdicts;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisServers;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -31,7 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class OverloadTest {
   private static final int KEYS = 100;
   private static final int PER_SECOND = 20;
-  private static final int SECONDS = 5;
+  private static final int SECONDS = 2;
   private static final int OFFERED = 10 * KEYS * PER_SECOND * SECONDS;
 
   @RegisterExtension static final RedisServers SERVERS = RedisServers.embedded();
@@ -46,18 +44,20 @@ final class OverloadTest {
       questions.set(0);
       Run with = run(store, "with", Duration.ofSeconds(1));
       double perDecision = (double) questions.get() / OFFERED;
+      // Each denial that the server gave holds until the next permit is there, so that there is one
+      // for every admission, however fast this machine offers requests.
+      assertThat(questions.get()).isLessThan(with.admitted * 5 / 2 + KEYS);
+      assertThat(without.share()).isBetween(0.5, 1.0); // a busy machine loses some
+      assertThat(with.share()).isBetween(0.5, 1.0);
       String outcome =
           String.format(
               "%s; %s without the cache; %.2f questions per decision", with, without, perDecision);
       System.out.println(outcome);
-      assertThat(perDecision).isLessThan(0.3);
-      assertThat(without.share()).isBetween(0.5, 1.0); // a busy machine loses some
-      assertThat(with.share()).isBetween(0.5, 1.0);
       FaultReport.row("overload, ten times, 100 keys, deny cache", OFFERED, outcome);
     }
   }
 
-  /** What was admitted, of what the limits allowed in the time it took. */
+  /** What was admitted, of what the limits allowed in the time it took and was asked for. */
   private record Run(long admitted, long allowed) {
     double share() {
       return (double) admitted / allowed;
@@ -94,34 +94,23 @@ final class OverloadTest {
       admitted += decision.allowed() ? 1 : 0;
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    return new Run(admitted, (long) Math.ceil(KEYS * PER_SECOND * (1 + seconds)));
+    long allowed = (long) Math.ceil(KEYS * PER_SECOND * (1 + seconds));
+    return new Run(admitted, Math.min(OFFERED, allowed));
   }
 
   /** Counts the questions that reach a store. */
-  private final class Counting implements LimitStore {
-    private final LimitStore store;
-
+  private final class Counting extends ForwardingLimitStore {
     private Counting(LimitStore store) {
-      this.store = store;
+      super(store);
     }
 
     @Override
     public CompletionStage<Verdicts> decide(Question question) {
       questions.incrementAndGet();
-      return store.decide(question);
+      return super.decide(question);
     }
 
     @Override
-    public CompletionStage<Verdicts> refund(Receipt receipt) {
-      return store.refund(receipt);
-    }
-
-    @Override
-    public CompletionStage<Void> reset(List<Claim> claims) {
-      return store.reset(claims);
-    }
-
-    @Override
-    public void close() {}
+    public void close() {} // the same store is used again
   }
 }

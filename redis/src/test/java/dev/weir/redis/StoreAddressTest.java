@@ -26,7 +26,7 @@ final class StoreAddressTest {
     assertThatThrownBy(() -> plain.withTls(tls))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "store must begin with rediss, because certificates are given; was redis://***@a:1");
+            "store must begin with rediss, because options of TLS are given; was redis://***@a:1");
   }
 
   @Test

@@ -8,12 +8,12 @@ import dev.weir.Limit;
 import dev.weir.RateLimiter;
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.RedisDiagnosis.Finding;
-import dev.weir.testkit.External;
-import dev.weir.testkit.RedisBinary;
-import dev.weir.testkit.RedisProcess;
+import dev.weir.redis.RedisDiagnosis.Severity;
+import dev.weir.redis.RedisTls.Verification;
+import dev.weir.testkit.PemFiles;
+import dev.weir.testkit.TlsRedis;
+import io.lettuce.core.SslOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,32 +33,15 @@ final class TlsStoreTest {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   @TempDir static Path folder;
-  private static Path program;
   private static PemFiles ofServer;
   private static PemFiles ofClient;
-  private static RedisProcess redis;
-  private static int port;
+  private static TlsRedis redis;
 
   @BeforeAll
   static void startServer() throws Exception {
-    program = External.require(RedisBinary.installed(), "redis-server");
     ofServer = PemFiles.make(folder, "server");
     ofClient = PemFiles.make(folder, "client");
-    port = freePort();
-    redis = start(port, ofServer, ofClient);
-  }
-
-  private static RedisProcess start(int tlsPort, PemFiles server, PemFiles client) {
-    return RedisProcess.start(
-        program,
-        "--tls-port",
-        String.valueOf(tlsPort),
-        "--tls-cert-file",
-        server.certificate().toString(),
-        "--tls-key-file",
-        server.key().toString(),
-        "--tls-ca-cert-file",
-        client.certificate().toString());
+    redis = TlsRedis.start(ofServer, ofClient);
   }
 
   @AfterAll
@@ -98,14 +81,13 @@ final class TlsStoreTest {
   void renewedFilesAreReadWhenTheStoreConnectsAgain() throws Exception {
     PemFiles server = ofServer.copyTo(Files.createDirectory(folder.resolve("renewed-server")));
     PemFiles client = ofClient.copyTo(Files.createDirectory(folder.resolve("renewed-client")));
-    int other = freePort();
-    try (RedisProcess renewed = start(other, server, client);
-        RedisStore store = builder(other).tls(both(server, client)).build()) {
+    try (TlsRedis renewed = TlsRedis.start(server, client);
+        RedisStore store = builder(renewed.uri()).tls(both(server, client)).build()) {
       assertThat(limiter(store).tryAcquire("ann")).isTrue();
-      renewed.kill();
+      renewed.process().kill();
       ofClient.copyTo(server.certificate().getParent()); // server and client change places
       ofServer.copyTo(client.certificate().getParent());
-      renewed.restart();
+      renewed.process().restart();
       await()
           .atMost(Duration.ofSeconds(30))
           .ignoreExceptions()
@@ -114,8 +96,94 @@ final class TlsStoreTest {
   }
 
   @Test
+  void theHostNameIsCheckedUnlessThatIsSwitchedOff() throws Exception {
+    PemFiles elsewhere = PemFiles.make(folder, "elsewhere", "dns:redis.example");
+    RedisTls full = both(elsewhere, ofClient);
+    try (TlsRedis other = TlsRedis.start(elsewhere, ofClient)) {
+      assertThatThrownBy(() -> builder(other.uri()).tls(full).build())
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("No subject alternative DNS name matching localhost found");
+      assertUsedWithWarning(builder(other.uri() + "?verifyPeer=CA").tls(full), "(verifyPeer=CA)");
+      RedisTls withoutHost = full.withVerification(Verification.CA);
+      assertUsedWithWarning(builder(other.uri()).tls(withoutHost), "(verifyPeer=CA)");
+      RedisTls options = full.withVerification(Verification.FULL);
+      assertThatThrownBy(() -> builder(other.uri() + "?verifyPeer=NONE").tls(options).build())
+          .as("options win over the address")
+          .isInstanceOf(StoreUnavailableException.class);
+    }
+  }
+
+  private static void assertUsedWithWarning(RedisStore.Builder builder, String warning) {
+    try (RedisStore store = builder.build()) {
+      assertThat(limiter(store).tryAcquire(warning + builder.hashCode())).isTrue();
+      assertThat(store.warnings()).singleElement().asString().contains(warning);
+    }
+  }
+
+  @Test
+  void withoutTheHostNameTheAuthorityIsStillChecked() {
+    RedisTls others = both(ofClient, ofClient).withVerification(Verification.CA);
+    assertThatThrownBy(() -> builder().tls(others).build())
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("unable to find valid certification path");
+  }
+
+  @Test
+  void nothingIsCheckedIfThatIsAskedFor() throws Exception {
+    PemFiles elsewhere = PemFiles.make(folder, "nowhere", "dns:redis.example");
+    try (TlsRedis other = TlsRedis.start(elsewhere, ofClient)) {
+      RedisTls client = both(ofServer, ofClient); // trusts another certificate
+      assertUsedWithWarning(
+          builder(other.uri() + "?verifyPeer=NONE").tls(client), "(verifyPeer=NONE)");
+    }
+  }
+
+  @Test
+  void aClustersNodesAreReachedWithoutTheirHostNames() throws Exception {
+    // The address of a Cluster whose servers are no Cluster: the first connection is what counts.
+    PemFiles elsewhere = PemFiles.make(folder, "cluster", "dns:redis.example");
+    try (TlsRedis other = TlsRedis.start(elsewhere, ofClient)) {
+      String uri = other.uri().replace("rediss:", "rediss-cluster:");
+      RedisTls tls = both(elsewhere, ofClient);
+      assertThatThrownBy(() -> builder(uri).tls(tls).build())
+          .hasMessageContaining("No subject alternative DNS name");
+      assertThatThrownBy(() -> builder(uri + "?verifyPeer=CA").tls(tls).build())
+          .hasMessageContaining("cluster support disabled");
+    }
+  }
+
+  @Test
+  void theClientsOwnOptionsAreUsedInThePlaceOfFiles() {
+    SslOptions options =
+        SslOptions.builder()
+            .trustManager(ofServer.certificate().toFile())
+            .keyManager(ofClient.certificate().toFile(), ofClient.key().toFile(), new char[0])
+            .build();
+    try (RedisStore store = builder().sslOptions(options).build()) {
+      assertThat(limiter(store).tryAcquire("options")).isTrue();
+      assertThat(store.warnings()).isEmpty();
+    }
+    assertThatThrownBy(() -> builder().sslOptions(options).tls(both()).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("files of tls and sslOptions must not both be given");
+    assertThatThrownBy(() -> RedisStore.builder("redis://a:1").sslOptions(options).build())
+        .hasMessage(
+            "address must begin with rediss, because options of TLS are given; was redis://a:1");
+  }
+
+  @Test
+  void aDiagnosisWarnsOfWhatIsNotChecked() {
+    assertThat(
+            RedisDiagnosis.examine(
+                redis.uri() + "?verifyPeer=CA", Optional.of(both()), "default", PATIENCE))
+        .filteredOn(finding -> finding.severity() == Severity.WARNING)
+        .extracting(Finding::subject)
+        .contains("certificate");
+  }
+
+  @Test
   void aDiagnosisUsesTheSameCertificates() {
-    assertThat(RedisDiagnosis.examine(uri(), Optional.of(both()), "default", PATIENCE))
+    assertThat(RedisDiagnosis.examine(redis.uri(), Optional.of(both()), "default", PATIENCE))
         .extracting(Finding::text)
         .contains("answers, over TLS");
   }
@@ -125,7 +193,7 @@ final class TlsStoreTest {
     assertThatThrownBy(() -> RedisStore.builder("redis://:secret@localhost:1").tls(both()).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "address must begin with rediss, because certificates are given;"
+            "address must begin with rediss, because options of TLS are given;"
                 + " was redis://***@localhost:1");
   }
 
@@ -133,7 +201,7 @@ final class TlsStoreTest {
   void aFileThatCannotBeUsedIsNamedAtTheStart() throws IOException {
     Path broken = Files.writeString(folder.resolve("broken.pem"), "no certificate");
     RedisStore.Builder builder =
-        RedisStore.builder(uri()).startWithoutServer().tls(RedisTls.trusting(broken));
+        RedisStore.builder(redis.uri()).startWithoutServer().tls(RedisTls.trusting(broken));
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("certificates of the store cannot be used: " + broken + ": ");
@@ -152,17 +220,11 @@ final class TlsStoreTest {
   }
 
   private static RedisStore.Builder builder() {
-    return builder(port);
+    return builder(redis.uri());
   }
 
-  private static RedisStore.Builder builder(int tlsPort) {
-    return RedisStore.builder("rediss://localhost:" + tlsPort)
-        .timeout(PATIENCE)
-        .connectTimeout(PATIENCE);
-  }
-
-  private static String uri() {
-    return "rediss://localhost:" + port;
+  private static RedisStore.Builder builder(String uri) {
+    return RedisStore.builder(uri).timeout(PATIENCE).connectTimeout(PATIENCE);
   }
 
   private static RateLimiter limiter(RedisStore store) {
@@ -171,11 +233,5 @@ final class TlsStoreTest {
         .name("tls")
         .limit("day", Limit.tokenBucket(1, Duration.ofDays(1)))
         .build();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

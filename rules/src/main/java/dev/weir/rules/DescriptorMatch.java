@@ -12,6 +12,9 @@ import java.util.List;
 public record DescriptorMatch(DescriptorLimit limit, String key, String metricPath) {
   /** One claim per rate. */
   public List<Claim> claims(long permits) {
-    return limit.rates().stream().map(rate -> rate.claim(key, permits)).toList();
+    List<DescriptorRate> rates = limit.rates();
+    return rates.size() == 1
+        ? List.of(rates.get(0).claim(key, permits))
+        : rates.stream().map(rate -> rate.claim(key, permits)).toList();
   }
 }

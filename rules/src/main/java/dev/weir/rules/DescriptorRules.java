@@ -8,12 +8,12 @@ import dev.weir.rules.internal.envoy.DomainListing;
 import dev.weir.rules.internal.envoy.RequestedLimit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,13 +77,16 @@ public final class DescriptorRules {
    * places become null. Places without a limit are null, too.
    */
   public static void dropReplaced(List<@Nullable DescriptorMatch> matches) {
-    Set<String> replaced =
-        matches.stream()
-            .filter(match -> match != null)
-            .flatMap(match -> match.limit().replaces().stream())
-            .collect(Collectors.toSet());
+    Set<String> replaced = Set.of();
+    for (DescriptorMatch match : matches) { // no stream: this runs for every request
+      if (match != null && !match.limit().replaces().isEmpty()) {
+        replaced = replaced.isEmpty() ? new HashSet<>() : replaced;
+        replaced.addAll(match.limit().replaces());
+      }
+    }
     if (!replaced.isEmpty()) {
-      matches.replaceAll(match -> match != null && isReplaced(match, replaced) ? null : match);
+      Set<String> names = replaced;
+      matches.replaceAll(match -> match != null && isReplaced(match, names) ? null : match);
     }
   }
 

@@ -68,7 +68,7 @@ final class HttpVerticle extends VerticleBase {
             shared.memory(),
             port.connections(),
             options.requestTime().toMillis(),
-            () -> !shared.health().ready());
+            shared.health()::draining);
     vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.nanoTime()));
     tls = options.tls().map(files -> ServerTls.of(options, files, port));
     server =
@@ -106,7 +106,8 @@ final class HttpVerticle extends VerticleBase {
   }
 
   private void addDecisions(Router router, StoreCallRunner storeCalls) {
-    DecisionResponse responses = new DecisionResponse(options.fields(), shared.overrides().here());
+    DecisionResponse responses =
+        new DecisionResponse(options.fields(), shared.overrides().here(), shared.service()::text);
     new DecisionCalls(shared.service(), storeCalls, responses).addTo(router);
     new ReceiptCompletionCalls(shared.service(), storeCalls.neverShed()).addTo(router);
     new OutcomeCall(shared.service(), storeCalls).addTo(router);

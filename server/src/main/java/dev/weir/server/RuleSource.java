@@ -62,6 +62,11 @@ final class RuleSource implements AutoCloseable {
     return new RuleSource(watch.rules(), sample, watch);
   }
 
+  /** Rules that do not change. */
+  static RuleSource of(RuleSet rules) {
+    return new RuleSource(new LiveRules(rules), rules, null);
+  }
+
   private static RuleSource ofControlPlane(ServerOptions options, EnvoyOptions.Xds xds) {
     if (!options.config().isEmpty()) {
       throw new IllegalArgumentException(

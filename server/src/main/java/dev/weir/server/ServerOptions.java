@@ -42,6 +42,7 @@ public final class ServerOptions {
   private RateLimitFields fields = RateLimitFields.standard();
   private Optional<Tls> tls = Optional.empty();
   private Duration drain = Duration.ofSeconds(5);
+  private Duration warmUp = Duration.ZERO;
   private int maxInFlight = 10_000;
   private OptionalInt maxConnections = OptionalInt.empty();
   private OptionalLong maxRequestBytes = OptionalLong.empty();
@@ -185,9 +186,7 @@ public final class ServerOptions {
     return instances;
   }
 
-  /**
-   * How many instances share the limits, for local shares; by default they are counted in Redis.
-   */
+  /** How many instances share the limits, for local shares; by default, Redis counts them. */
   public ServerOptions instances(int count) {
     instances = OptionalInt.of(OptionChecks.between("instances", count, 1, 1_000_000));
     return this;
@@ -207,10 +206,7 @@ public final class ServerOptions {
     return adminToken;
   }
 
-  /**
-   * The bearer token of administrators. Without one, administration is closed, except in a
-   * demonstration.
-   */
+  /** The bearer token of administrators; without one, only a demonstration is open to them. */
   public ServerOptions adminToken(String token) {
     if (token.length() < LEAST_TOKEN) {
       throw new IllegalArgumentException(
@@ -252,6 +248,16 @@ public final class ServerOptions {
     return this;
   }
 
+  public Duration warmUp() {
+    return warmUp;
+  }
+
+  /** How long it may send requests to itself before it is ready, to be quick then; 0 by default. */
+  public ServerOptions warmUp(Duration longest) {
+    warmUp = Check.notNegative("warmUp", longest);
+    return this;
+  }
+
   public Duration drain() {
     return drain;
   }
@@ -278,10 +284,7 @@ public final class ServerOptions {
         () -> DefaultBounds.connections(tls.isPresent() || envoy.tls().isPresent()));
   }
 
-  /**
-   * How many connections clients may have, over HTTP and gRPC together; if there are more, the
-   * longest idle are closed.
-   */
+  /** How many connections clients may have, over HTTP and gRPC; beyond, the idle are closed. */
   public ServerOptions maxConnections(int connections) {
     maxConnections =
         OptionalInt.of(OptionChecks.between("maxConnections", connections, 1, 10_000_000));

@@ -7,6 +7,7 @@ import dev.weir.MemoryStore;
 import dev.weir.redis.RedisStore;
 import dev.weir.redis.StoreAddress;
 import dev.weir.server.service.FleetText;
+import dev.weir.spi.ForwardingLimitStore;
 import dev.weir.spi.LimitStore;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ record StoreHandle(
     String name, LimitStore store, @Nullable RedisStore redis, @Nullable MemoryStore memory)
     implements AutoCloseable {
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(200);
+  private static final Duration WARM_UP_DEADLINE = Duration.ofSeconds(5);
   private static final LeaseStatus NO_LEASES = new LeaseStatus(0, 0, 0, 0, 0, 0, List.of());
 
   /**
@@ -103,6 +105,36 @@ record StoreHandle(
   /** The store without guards and metrics. */
   LimitStore bare() {
     return redis == null ? Objects.requireNonNull(memory) : redis;
+  }
+
+  /**
+   * The same store behind guards of its own that wait for as long as a fresh JVM may need: what is
+   * late while the code is compiled must not open the breaker of the real service. Closing it
+   * leaves the store open.
+   */
+  StoreHandle forWarmUp(
+      ServerOptions options, UnaryOperator<LimitStore> timed, GuardListener listener) {
+    LimitStore kept = timed.apply(new KeptOpenStore(bare()));
+    return memory != null
+        ? new StoreHandle(name, kept, null, memory)
+        : new StoreHandle(
+            name,
+            GuardedStore.builder(kept)
+                .deadline(WARM_UP_DEADLINE)
+                .denyCache(options.denyCache())
+                .listener(listener)
+                .build(),
+            null,
+            null);
+  }
+
+  private static final class KeptOpenStore extends ForwardingLimitStore {
+    KeptOpenStore(LimitStore store) {
+      super(store);
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** A text that all instances on this store share; empty in memory. */

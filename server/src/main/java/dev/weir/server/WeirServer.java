@@ -20,16 +20,21 @@ import dev.weir.server.service.AdminOverrides;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.InstanceNames;
 import dev.weir.server.service.LimitService;
+import dev.weir.server.service.ReceiptSeal;
 import dev.weir.server.service.RulePublisher;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
+import dev.weir.spi.LimitStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -55,17 +60,21 @@ public final class WeirServer implements AutoCloseable {
   private final Optional<GrpcServer> grpc;
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  private WeirServer(ServerOptions options, OpenParts parts) {
+  /** Opens the store of a service, with its metrics around it and its listeners notified. */
+  private interface StoreOpener {
+    StoreHandle open(RuleSource rules, UnaryOperator<LimitStore> timed, GuardListener listener);
+  }
+
+  private WeirServer(
+      ServerOptions options, OpenParts parts, RuleSource source, StoreOpener opener) {
     this.options = options;
     this.parts = parts;
-    rules = parts.add(RuleSource.open(options));
+    rules = parts.add(source);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     WeirMetrics metrics = new WeirMetrics(registry);
     StoreStatus status = new StoreStatus();
     store =
-        parts.add(
-            StoreHandle.open(
-                address(), options, metrics::timed, GuardListener.all(List.of(status, metrics))));
+        parts.add(opener.open(rules, metrics::timed, GuardListener.all(List.of(status, metrics))));
     RulePublisher publisher = publisher();
     SharedAdminOverrides overrides =
         parts.add(
@@ -73,16 +82,9 @@ public final class WeirServer implements AutoCloseable {
                 new AdminOverrides(System::currentTimeMillis), store.sharedText("switches")));
     health = new Health(store.name(), status, ruleStatus(metrics), overrides, this::warnings);
     ServerContext context = context(registry, metrics, publisher, overrides);
-    ServerWarmUp.run(store.bare(), store.store());
     loops = parts.add(EventLoops.start(context, options));
     grpc = grpc(context);
-    readyWithRules();
-    health.logChange();
-    RepeatingTask logging =
-        new RepeatingTask("logging the health", Workers.EXECUTOR, health::logChange);
-    parts.add(logging.start(HEALTH_INTERVAL));
     parts.add(context.dashboard().start());
-    logStart();
   }
 
   /**
@@ -95,17 +97,42 @@ public final class WeirServer implements AutoCloseable {
    * @throws IllegalStateException if the port cannot be opened or the certificate cannot be read
    */
   public static WeirServer start(ServerOptions options) {
+    WeirServer server =
+        opened(
+            parts ->
+                new WeirServer(
+                    options,
+                    parts,
+                    RuleSource.open(options),
+                    (rules, timed, listener) -> openStore(options, rules, timed, listener)));
+    server.logHealth();
+    server.becomeReady();
+    server.logStart();
+    return server;
+  }
+
+  private static WeirServer opened(Function<OpenParts, WeirServer> service) {
     OpenParts parts = new OpenParts();
     try {
-      return new WeirServer(options, parts);
+      return service.apply(parts);
     } catch (RuntimeException | Error failed) {
       parts.close();
       throw failed;
     }
   }
 
+  private static StoreHandle openStore(
+      ServerOptions options,
+      RuleSource rules,
+      UnaryOperator<LimitStore> timed,
+      GuardListener listener) {
+    StoreHandle opened = StoreHandle.open(address(options, rules), options, timed, listener);
+    ServerWarmUp.run(opened.bare(), opened.store());
+    return opened;
+  }
+
   /** Sample rules are for trying out, and must not count in a store that others use. */
-  private String address() {
+  private static String address(ServerOptions options, RuleSource rules) {
     String address = options.store().or(() -> rules.rules().get().store()).orElse(MEMORY);
     if (rules.isSample() && !address.equals(MEMORY)) {
       throw new IllegalArgumentException(
@@ -155,7 +182,7 @@ public final class WeirServer implements AutoCloseable {
     store.guards().ifPresent(metrics::leases);
     RecentRequests recent = new RecentRequests(System::currentTimeMillis);
     return new ServerContext(
-        new LimitService(rules.rules(), limiter, overrides.here(), recent),
+        new LimitService(rules.rules(), limiter, overrides.here(), recent, seal()),
         publisher,
         overrides,
         denied,
@@ -168,6 +195,10 @@ public final class WeirServer implements AutoCloseable {
         Dashboard.of(traffic, recent, registry, denied, health, overrides, store.store(), fleet()),
         store::leases,
         rules.isSample());
+  }
+
+  private ReceiptSeal seal() {
+    return parts.add(ReceiptSeal.start(store.sharedText("receipts")));
   }
 
   private InstanceNames fleet() {
@@ -185,15 +216,46 @@ public final class WeirServer implements AutoCloseable {
                     .listen(options, port.getAsInt(), context, loops.clientConnections())));
   }
 
+  private void logHealth() {
+    health.logChange();
+    RepeatingTask logging =
+        new RepeatingTask("logging the health", Workers.EXECUTOR, health::logChange);
+    parts.add(logging.start(HEALTH_INTERVAL));
+  }
+
   /** A service whose control plane has not sent rules yet would let everything pass. */
-  private void readyWithRules() {
+  private void becomeReady() {
     boolean waits = options.envoy().xds().filter(xds -> !xds.startWithoutRules()).isPresent();
-    if (waits) {
-      ready(false);
-      rules.first().thenRun(() -> ready(!closing.get()));
-    } else {
-      ready(true);
-    }
+    CompletableFuture<Void> withRules =
+        waits ? rules.first() : CompletableFuture.completedFuture(null);
+    CompletableFuture<Void> warm =
+        options.warmUp().isZero()
+            ? CompletableFuture.completedFuture(null)
+            : RequestWarmUp.start(this::warmUpService, options.warmUp(), closing::get);
+    ready(false);
+    CompletableFuture.allOf(withRules, warm).thenRun(() -> ready(!closing.get()));
+  }
+
+  /**
+   * A service of its own on a free port of this machine: the same code and the same servers, but
+   * rules, metrics and connections that are not those of clients.
+   */
+  private WeirServer warmUpService() {
+    WeirServer opened =
+        opened(
+            parts ->
+                new WeirServer(
+                    warmUpOptions(),
+                    parts,
+                    RuleSource.of(RequestWarmUp.RULES),
+                    (rules, timed, listener) -> store.forWarmUp(options, timed, listener)));
+    opened.ready(true);
+    return opened;
+  }
+
+  private ServerOptions warmUpOptions() {
+    ServerOptions warming = new ServerOptions().host("127.0.0.1").port(0).drain(Duration.ZERO);
+    return grpc.isEmpty() ? warming : warming.envoy(new EnvoyOptions().grpcPort(0));
   }
 
   private void ready(boolean ready) {
@@ -212,8 +274,7 @@ public final class WeirServer implements AutoCloseable {
   }
 
   private void logStart() {
-    LOG.log(
-        System.Logger.Level.INFO,
+    log(
         "serving on "
             + options.host()
             + ":"
@@ -263,17 +324,25 @@ public final class WeirServer implements AutoCloseable {
     if (closing.getAndSet(true)) {
       return;
     }
-    LOG.log(
-        System.Logger.Level.INFO,
+    log(
         "stopping: not ready any more, answering for another "
             + options.drain().toMillis()
             + " ms");
+    stop();
+    log("stopped");
+  }
+
+  /** Without a word in the log. */
+  void stop() {
     ready(false);
     drain();
     grpc.ifPresent(GrpcServer::close);
     loops.finish();
     parts.close();
-    LOG.log(System.Logger.Level.INFO, "stopped");
+  }
+
+  private void log(String message) {
+    LOG.log(System.Logger.Level.INFO, message);
   }
 
   private void drain() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** The arrows inside the service, and from it to the modules it stands on. */
 final class ServerArchitectureTest {
-  private final JavaClasses weir =
+  private static final JavaClasses WEIR =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.weir");
@@ -22,7 +22,7 @@ final class ServerArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.weir.server.http..", "dev.weir.http", "io.vertx.core.http..")
-        .check(weir);
+        .check(WEIR);
   }
 
   @Test
@@ -33,7 +33,7 @@ final class ServerArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.weir.server..", "io.vertx..")
-        .check(weir);
+        .check(WEIR);
   }
 
   @Test
@@ -44,7 +44,7 @@ final class ServerArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.micrometer..", "dev.weir.micrometer..")
-        .check(weir);
+        .check(WEIR);
   }
 
   @Test
@@ -55,20 +55,20 @@ final class ServerArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.weir.redis..", "dev.weir.http..")
-        .check(weir);
+        .check(WEIR);
     noClasses()
         .that()
         .resideInAPackage("dev.weir.redis..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.weir.rules..", "dev.weir.http..")
-        .check(weir);
+        .check(WEIR);
     noClasses()
         .that()
         .resideInAPackage("dev.weir.http..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.weir.redis..")
-        .check(weir);
+        .check(WEIR);
   }
 }

@@ -69,6 +69,19 @@ final class SharedStoreTest {
   }
 
   @Test
+  void aReceiptIsSettledByAnotherInstance() {
+    try (RunningService one = start();
+        RunningService other = start()) {
+      String receipt = one.http.check(ANN, 3).json().getString("receipt");
+      String cancel =
+          Http.question(ANN, 0)
+              .replace("{\"attributes", "{\"receipt\":\"" + receipt + "\",\"attributes");
+      assertThat(other.http.post("/v1/settle", cancel).status()).isEqualTo(200);
+      assertThat(one.http.check(ANN, 3).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void withoutRedisAnswersAreThoseOfTheFailurePolicyAndRedisIsFoundLater() {
     redis.kill();
     try (RunningService service = start()) {

@@ -37,7 +37,7 @@ final class TomcatApplication implements Application {
   }
 
   TomcatApplication(Filter filter, Runnable handled, int threads) {
-    tomcat.setBaseDir(new File("target/tomcat").getAbsolutePath());
+    tomcat.setBaseDir(new File("target/tomcat-" + ProcessHandle.current().pid()).getAbsolutePath());
     tomcat.setHostname("127.0.0.1");
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");

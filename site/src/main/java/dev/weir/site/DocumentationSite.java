@@ -15,32 +15,47 @@ import java.util.stream.Stream;
 
 /** All pages of the documentation, in the order of the navigation. */
 final class DocumentationSite {
-  /** What a newcomer reads first; pages that are not named here follow by name. */
-  private static final List<String> ORDER =
-      List.of(
-          "README.md",
-          "docs/guide.md",
-          "docs/algorithms.md",
-          "docs/rules.md",
-          "docs/simulate.md",
-          "docs/redis.md",
-          "docs/service.md",
-          "docs/clients.md",
-          "docs/proxies.md",
-          "docs/envoy.md",
-          "deploy/README.md",
-          "deploy/kubernetes/README.md",
-          "docs/operating.md",
-          "docs/metrics.md",
-          "docs/hardening.md",
-          "docs/migrating.md",
-          "docs/compatibility.md");
+  /** What a newcomer reads first comes first; pages of docs that are not named here come last. */
+  private static final Map<String, List<String>> CHAPTERS = new LinkedHashMap<>();
 
-  private static final List<String> FURTHER =
-      List.of("deploy/dist/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md");
+  static {
+    CHAPTERS.put("Start", List.of("README.md", "docs/guide.md", "docs/migrating.md"));
+    CHAPTERS.put(
+        "Limits and rules",
+        List.of(
+            "docs/algorithms.md", "docs/rules.md", "docs/testing-rules.md", "docs/simulate.md"));
+    CHAPTERS.put("State", List.of("docs/redis.md", "docs/operating.md", "docs/hot-keys.md"));
+    CHAPTERS.put(
+        "The service",
+        List.of(
+            "docs/service.md",
+            "docs/clients.md",
+            "docs/proxies.md",
+            "docs/envoy.md",
+            "docs/dashboard.md",
+            "docs/metrics.md",
+            "docs/hardening.md"));
+    CHAPTERS.put(
+        "Deploying",
+        List.of("deploy/README.md", "deploy/kubernetes/README.md", "deploy/dist/README.md"));
+    CHAPTERS.put(
+        "Evidence", List.of("docs/benchmarks.md", "docs/fault-report.md", "docs/compatibility.md"));
+    CHAPTERS.put(
+        "The project",
+        List.of(
+            "docs/architecture.md",
+            "docs/decisions.md",
+            "CHANGELOG.md",
+            "CONTRIBUTING.md",
+            "docs/releasing.md",
+            "SECURITY.md"));
+  }
+
+  private static final String LAST_CHAPTER = "The project";
 
   private final Path root;
   private final Map<String, MarkdownPage> pages = new LinkedHashMap<>();
+  private final Map<String, List<MarkdownPage>> chapters = new LinkedHashMap<>();
 
   private DocumentationSite(Path root) {
     this.root = root;
@@ -51,16 +66,20 @@ final class DocumentationSite {
    */
   static DocumentationSite read(Path root) throws IOException {
     DocumentationSite site = new DocumentationSite(root);
-    List<String> sources = new ArrayList<>(ORDER);
+    CHAPTERS.forEach((chapter, sources) -> sources.forEach(each -> site.add(chapter, each)));
     try (Stream<Path> docs = Files.list(root.resolve("docs"))) {
       docs.map(file -> "docs/" + file.getFileName())
-          .filter(name -> name.endsWith(".md"))
+          .filter(name -> name.endsWith(".md") && !site.pages.containsKey(name))
           .sorted()
-          .forEach(sources::add);
+          .forEach(name -> site.add(LAST_CHAPTER, name));
     }
-    sources.addAll(FURTHER);
-    sources.forEach(source -> site.pages.computeIfAbsent(source, s -> MarkdownPage.read(root, s)));
     return site;
+  }
+
+  private void add(String chapter, String source) {
+    MarkdownPage page = MarkdownPage.read(root, source);
+    pages.put(source, page);
+    chapters.computeIfAbsent(chapter, c -> new ArrayList<>()).add(page);
   }
 
   /**
@@ -71,7 +90,7 @@ final class DocumentationSite {
   List<String> write(Path target) throws IOException {
     List<String> dead = new ArrayList<>();
     pages.values().forEach(page -> dead.addAll(new PageLinks(root, page, pages).translate()));
-    PageTemplate template = new PageTemplate(List.copyOf(pages.values()));
+    PageTemplate template = new PageTemplate(chapters);
     for (MarkdownPage page : pages.values()) {
       Path file = target.resolve(page.target());
       Files.createDirectories(file.getParent());

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -23,8 +25,10 @@ import org.commonmark.renderer.text.TextContentRenderer;
  * @param source from the root of the project: {@code docs/rules.md}
  * @param title the first heading
  * @param anchors what a link may name behind a {@code #}
+ * @param sections headings of the second level, by their anchor
  */
-record MarkdownPage(String source, Node document, String title, Set<String> anchors) {
+record MarkdownPage(
+    String source, Node document, String title, Set<String> anchors, Map<String, String> sections) {
   private static final List<Extension> EXTENSIONS =
       List.of(TablesExtension.create(), HeadingAnchorExtension.create());
   private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
@@ -40,11 +44,24 @@ record MarkdownPage(String source, Node document, String title, Set<String> anch
       return new MarkdownPage(
           source,
           document,
-          headings.isEmpty() ? source : headings.get(0).group(3).replaceAll("<[^>]+>", ""),
-          headings.stream().map(heading -> heading.group(2)).collect(Collectors.toSet()));
+          headings.isEmpty() ? source : text(headings.get(0)),
+          headings.stream().map(heading -> heading.group(2)).collect(Collectors.toSet()),
+          sections(headings));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  private static Map<String, String> sections(List<MatchResult> headings) {
+    Map<String, String> sections = new LinkedHashMap<>();
+    headings.stream()
+        .filter(heading -> heading.group(1).equals("2"))
+        .forEach(heading -> sections.put(heading.group(2), text(heading)));
+    return sections;
+  }
+
+  private static String text(MatchResult heading) {
+    return heading.group(3).replaceAll("<[^>]+>", "");
   }
 
   /** Where it is in the site: the README is the first page. */

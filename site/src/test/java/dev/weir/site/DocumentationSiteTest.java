@@ -30,7 +30,12 @@ final class DocumentationSiteTest {
     assertThat(SITE.resolve("docs/rules.html"))
         .content()
         .contains("<table>", "<a href=\"../index.html\">", "aria-current=\"page\"");
-    assertThat(SITE.resolve("index.html")).content().contains("href=\"docs/guide.html\"");
+    assertThat(SITE.resolve("index.html"))
+        .content()
+        .contains("href=\"docs/guide.html\"", "<title>Weir</title>", "<h2>The service</h2>");
+    assertThat(SITE.resolve("docs/redis.html"))
+        .content()
+        .contains("<title>State in Redis - Weir</title>", "<li><a href=\"#connections\">");
     assertThat(SITE.resolve("search-index.js")).content().contains("{page: \"docs/redis.html\"");
   }
 

@@ -10,11 +10,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.ssl.SslBundle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -102,18 +99,18 @@ final class FailedStartTest {
   }
 
   @Test
-  void anSslBundleIsRefusedWhicheverWayItIsConfigured() {
-    String[] descriptions = {
-      failure(Plain.class, "spring.data.redis.host=127.0.0.1", "spring.data.redis.ssl.bundle=own")
-          .getDescription(),
-      failure(BundleInDetails.class).getDescription()
-    };
-    assertThat(descriptions)
-        .allSatisfy(
-            description ->
-                assertThat(description)
-                    .contains(
-                        "Property: spring.data.redis.ssl.bundle", "must not be set for Weir"));
+  void settingsOfTlsForAnAddressWithoutAreRefused() {
+    assertThat(
+            failure(Plain.class, "weir.store=redis://127.0.0.1:1", "weir.redis.ssl-bundle=own")
+                .getDescription())
+        .contains(
+            "Property: weir.redis.ssl-bundle",
+            "Value: own",
+            "must be given only for an address that begins with rediss");
+    assertThat(
+            failure(Plain.class, "spring.data.redis.port=1", "weir.redis.verify-peer=none")
+                .getDescription())
+        .contains("Property: weir.redis.verify-peer", "the address is redis://localhost:1");
   }
 
   @Test
@@ -176,25 +173,6 @@ final class FailedStartTest {
   @Configuration(proxyBeanMethods = false)
   @Import(StarterAlone.class)
   static class Plain {}
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class BundleInDetails {
-    @Bean
-    DataRedisConnectionDetails details() {
-      return new DataRedisConnectionDetails() {
-        @Override
-        public Standalone getStandalone() {
-          return Standalone.of("127.0.0.1", 1);
-        }
-
-        @Override
-        public SslBundle getSslBundle() {
-          return SslBundle.systemDefault();
-        }
-      };
-    }
-  }
 
   @Configuration(proxyBeanMethods = false)
   @Import(StarterAlone.class)

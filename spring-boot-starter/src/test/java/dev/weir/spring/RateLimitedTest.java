@@ -12,6 +12,7 @@ import dev.weir.http.AmbiguousPathException;
 import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
+import dev.weir.testkit.SwitchableStore;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

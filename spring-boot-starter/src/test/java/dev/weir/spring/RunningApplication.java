@@ -4,6 +4,7 @@ import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
 import dev.weir.testkit.HttpIntegrationContract;
+import dev.weir.testkit.SwitchableStore;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -2,6 +2,7 @@ package dev.weir.spring;
 
 import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
+import dev.weir.testkit.SwitchableStore;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

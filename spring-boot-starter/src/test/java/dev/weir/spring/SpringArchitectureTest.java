@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class SpringArchitectureTest {
   private static final String ROOMS = "dev.weir.spring.internal.";
 
-  private final JavaClasses starter =
+  private static final JavaClasses STARTER =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.weir.spring");
@@ -24,7 +24,7 @@ final class SpringArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(ROOMS + "start..")
-        .check(starter);
+        .check(STARTER);
   }
 
   @Test
@@ -35,7 +35,7 @@ final class SpringArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(ROOMS + "web..", ROOMS + "method..", ROOMS + "actuate..")
-        .check(starter);
+        .check(STARTER);
   }
 
   @Test
@@ -47,14 +47,14 @@ final class SpringArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             ROOMS + "web.webflux..", "reactor..", "org.springframework.web.reactive..")
-        .check(starter);
+        .check(STARTER);
     noClasses()
         .that()
         .resideInAPackage(ROOMS + "web.webflux..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(ROOMS + "web.mvc..", "jakarta.servlet..", "dev.weir.servlet..")
-        .check(starter);
+        .check(STARTER);
   }
 
   @Test
@@ -64,6 +64,6 @@ final class SpringArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "dev.weir.internal..", "dev.weir.rules.internal..", "dev.weir.redis.internal..")
-        .check(starter);
+        .check(STARTER);
   }
 }

@@ -126,6 +126,28 @@ abstract class BudgetContract extends PenaltyContract {
     assertThat(warnings).containsExactly("key");
   }
 
+  @Test
+  void aRefundOfNothingDoesNotMoveAWindow() {
+    Limit minute = Limit.fixedWindow(10, Duration.ofMinutes(1)).fromFirstUse().warnAt(10);
+    RateLimiter first = warning(minute);
+    first.decide("key");
+    first.refund("key", 1);
+    time.advance(Duration.ofMillis(5001));
+    first.refund("key", 1);
+    time.advance(Duration.ofSeconds(4));
+    Limit shorter = Limit.fixedWindow(10, Duration.ofSeconds(5)).fromFirstUse().warnAt(10);
+    assertThat(warning(shorter).decide("key").resetAfter()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  /** A charge on a bucket that is as deep in debt as it can be writes nothing. */
+  @Test
+  void aBucketThatWasABudgetDoesNotRepeatItsWarning() {
+    warning(Limit.fixedWindow(10, Duration.ofHours(1)).warnAt(80)).decide("key", 9);
+    RateLimiter bucket = warning(Limit.tokenBucket(1, Duration.ofHours(1)));
+    assertThat(bucket.charge("key", 1).outcomes().get(0).firstWarning()).isFalse();
+    assertThat(warnings).containsExactly("key");
+  }
+
   @ParameterizedTest
   @MethodSource("limitsOfTen")
   void oneRequestTakesAtMostItsShare(Limit limit) {

@@ -3,12 +3,23 @@ package dev.weir.benchmarks.filter;
 import com.sun.management.ThreadMXBean;
 import dev.weir.benchmarks.report.MedianAndRange;
 import dev.weir.benchmarks.report.ProbeProcess;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One allowed request through one filter, or the bare decision inside it: CPU time of the thread,
@@ -73,6 +84,103 @@ final class FilteredRequest {
           decision.run();
         }
       }
+    }
+  }
+
+  /**
+   * A request without a container, so that only the filter is measured. It answers what a filter
+   * asks; anything else fails.
+   */
+  static final class PlainRequest extends HttpServletRequestWrapper {
+    static final String ADDRESS = "192.0.2.1";
+    static final String PATH = "/api/items/42";
+    static final String AGENT = "curl/8.5.0";
+
+    private final Map<String, Object> attributes = new HashMap<>();
+
+    PlainRequest() {
+      super(
+          (HttpServletRequest)
+              Proxy.newProxyInstance(
+                  PlainRequest.class.getClassLoader(),
+                  new Class<?>[] {HttpServletRequest.class},
+                  (proxy, method, arguments) -> {
+                    throw new UnsupportedOperationException(method.toString());
+                  }));
+    }
+
+    /** As if it were the next request. */
+    PlainRequest renewed() {
+      attributes.clear();
+      return this;
+    }
+
+    @Override
+    public DispatcherType getDispatcherType() {
+      return DispatcherType.REQUEST;
+    }
+
+    @Override
+    public String getMethod() {
+      return "GET";
+    }
+
+    @Override
+    public String getRequestURI() {
+      return PATH;
+    }
+
+    @Override
+    public String getRemoteAddr() {
+      return ADDRESS;
+    }
+
+    @Override
+    public @Nullable String getRemoteUser() {
+      return null;
+    }
+
+    @Override
+    public Enumeration<String> getHeaders(String name) {
+      return Collections.enumeration(
+          name.equalsIgnoreCase("User-Agent") ? List.of(AGENT) : List.of());
+    }
+
+    @Override
+    public @Nullable Object getAttribute(String name) {
+      return attributes.get(name);
+    }
+
+    @Override
+    public void setAttribute(String name, Object value) {
+      attributes.put(name, value);
+    }
+  }
+
+  /** A response without a container: it keeps fields. A denial fails, for want of a body. */
+  static final class PlainResponse extends HttpServletResponseWrapper {
+    private final Map<String, String> fields = new HashMap<>();
+
+    PlainResponse() {
+      super(
+          (HttpServletResponse)
+              Proxy.newProxyInstance(
+                  PlainResponse.class.getClassLoader(),
+                  new Class<?>[] {HttpServletResponse.class},
+                  (proxy, method, arguments) -> {
+                    throw new UnsupportedOperationException(method.toString());
+                  }));
+    }
+
+    /** As if it were the next response. */
+    PlainResponse renewed() {
+      fields.clear();
+      return this;
+    }
+
+    @Override
+    public void setHeader(String name, String value) {
+      fields.put(name, value);
     }
   }
 }

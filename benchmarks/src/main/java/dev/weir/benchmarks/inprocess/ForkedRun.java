@@ -1,5 +1,7 @@
 package dev.weir.benchmarks.inprocess;
 
+import dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender;
+import dev.weir.benchmarks.inprocess.TryAcquire.InProcessWorkload;
 import dev.weir.benchmarks.report.Effort;
 import dev.weir.benchmarks.report.ProcessorTicks;
 import org.openjdk.jmh.profile.GCProfiler;

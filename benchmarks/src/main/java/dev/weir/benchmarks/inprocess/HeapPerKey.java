@@ -1,8 +1,9 @@
 package dev.weir.benchmarks.inprocess;
 
-import dev.weir.benchmarks.inprocess.InProcessWorkload.Keys;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender;
 import dev.weir.benchmarks.inprocess.LimiterLibrary.MeasuredLimiter;
 import dev.weir.benchmarks.inprocess.LimiterLibrary.PermitSupply;
+import dev.weir.benchmarks.inprocess.TryAcquire.Keys;
 import dev.weir.benchmarks.report.ProbeProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

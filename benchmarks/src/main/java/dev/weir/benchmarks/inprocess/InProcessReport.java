@@ -1,11 +1,14 @@
 package dev.weir.benchmarks.inprocess;
 
-import static dev.weir.benchmarks.inprocess.InProcessContender.BUCKET4J;
-import static dev.weir.benchmarks.inprocess.InProcessContender.FLOOR;
-import static dev.weir.benchmarks.inprocess.InProcessContender.RESILIENCE4J;
-import static dev.weir.benchmarks.inprocess.InProcessContender.WEIR_TOKEN_BUCKET;
+import static dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender.BUCKET4J;
+import static dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender.FLOOR;
+import static dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender.RESILIENCE4J;
+import static dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender.WEIR_TOKEN_BUCKET;
 
 import dev.weir.benchmarks.inprocess.ForkedRun.InProcessTiming;
+import dev.weir.benchmarks.inprocess.InProcessBenchmarks.InProcessMeasurements;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender;
+import dev.weir.benchmarks.inprocess.TryAcquire.InProcessWorkload;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;

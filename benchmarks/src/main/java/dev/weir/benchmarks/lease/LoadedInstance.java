@@ -7,11 +7,18 @@ import dev.weir.LeaseStatus;
 import dev.weir.MemoryStore;
 import dev.weir.Policy;
 import dev.weir.RateLimiter;
+import dev.weir.Receipt;
 import dev.weir.Source;
 import dev.weir.redis.RedisStore;
+import dev.weir.spi.ForwardingLimitStore;
+import dev.weir.spi.LeaseAnswer;
+import dev.weir.spi.LimitStore;
+import dev.weir.spi.Question;
+import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -148,6 +155,33 @@ final class LoadedInstance implements AutoCloseable {
       thread.join();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Counts the questions that reach a store. Safe for many threads. */
+  static final class CallCountingStore extends ForwardingLimitStore {
+    final LongAdder calls = new LongAdder();
+
+    CallCountingStore(LimitStore store) {
+      super(store);
+    }
+
+    @Override
+    public CompletionStage<Verdicts> decide(Question question) {
+      calls.increment();
+      return super.decide(question);
+    }
+
+    @Override
+    public CompletionStage<LeaseAnswer> lease(Question question, int times) {
+      calls.increment();
+      return super.lease(question, times);
+    }
+
+    @Override
+    public CompletionStage<Verdicts> refund(Receipt receipt) {
+      calls.increment();
+      return super.refund(receipt);
     }
   }
 }

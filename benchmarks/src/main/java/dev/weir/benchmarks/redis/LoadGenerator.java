@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadGenerator {
   private static final int PATIENCE_SECONDS = 120;
+
+  /** Each caller gets a thread of its own: virtual ones with {@code -Dweir.callers=virtual}. */
+  private static final Executor START =
+      "virtual".equals(System.getProperty("weir.callers")) ? virtualThreads() : platformThreads();
 
   private final LimiterClient client;
   private final String[] keys;
@@ -33,13 +39,27 @@ final class LoadGenerator {
     this.mostPerCaller = mostPerCaller;
   }
 
+  private static Executor platformThreads() {
+    return task -> {
+      Thread thread = new Thread(task, "caller");
+      thread.setDaemon(true);
+      thread.start();
+    };
+  }
+
+  /** Found by name, because this is compiled for a Java that has none. */
+  private static Executor virtualThreads() {
+    try {
+      return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    } catch (ReflectiveOperationException missing) {
+      throw new IllegalStateException("virtual threads need Java 21 or newer", missing);
+    }
+  }
+
   CallStatistics threads(int callers) throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(callers);
     for (int i = 0; i < callers; i++) {
-      Caller caller = new Caller(i, ended);
-      Thread thread = new Thread(caller::loop, "caller-" + i);
-      thread.setDaemon(true);
-      thread.start();
+      START.execute(new Caller(i, ended)::loop);
     }
     return await(ended);
   }

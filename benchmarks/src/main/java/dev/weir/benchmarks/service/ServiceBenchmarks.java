@@ -15,22 +15,24 @@ import java.util.Map;
 
 /** The program over HTTP: the service next to an empty handler, in turns; and its memory. */
 public final class ServiceBenchmarks {
-  private static final double WARM_UP_SECONDS = 12;
+  /** The compiler needs that long on two busy processors, and longer for more code. */
+  private static final double WARM_UP_SECONDS = 30;
+
+  private static final int ROUNDS_PER_START = 3;
   private static final double SECONDS = 3;
   private static final double TARGET = 0.6;
   private static final long KEYS = 1_000_000;
   private static final double MEBIBYTE = 1 << 20;
 
-  private final int rounds;
+  private final int starts;
   private final ProgressLine progress;
   private final Map<LoadShape, Map<ServiceVariant, List<Double>>> perSecond =
       new EnumMap<>(LoadShape.class);
 
   private ServiceBenchmarks(Effort effort, boolean terminal) {
-    rounds = effort == Effort.SHORT ? 3 : 9;
-    progress =
-        new ProgressLine(
-            System.out, terminal, rounds * ServiceVariant.IN_MEMORY.size() + 1, System::nanoTime);
+    starts = effort == Effort.SHORT ? 1 : 3;
+    int steps = starts * (1 + ROUNDS_PER_START) * ServiceVariant.IN_MEMORY.size() + 1;
+    progress = new ProgressLine(System.out, terminal, steps, System::nanoTime);
     for (LoadShape shape : LoadShape.values()) {
       perSecond.put(shape, new EnumMap<>(ServiceVariant.class));
     }
@@ -43,11 +45,8 @@ public final class ServiceBenchmarks {
   }
 
   private String run() throws IOException, InterruptedException {
-    for (int round = 0; round < rounds; round++) {
-      for (ServiceVariant variant : ServiceVariant.IN_MEMORY) {
-        progress.next("requests per second", variant.title);
-        measure(variant);
-      }
+    for (int start = 0; start < starts; start++) {
+      measureOneStart();
     }
     progress.next("memory", "a million keys");
     String memory = memory();
@@ -61,23 +60,48 @@ public final class ServiceBenchmarks {
         + memory;
   }
 
-  private void measure(ServiceVariant variant) throws IOException, InterruptedException {
-    try (ServiceProcess process = ServiceProcess.start(variant)) {
-      load(process, LoadShape.IN_ROWS).perSecond(WARM_UP_SECONDS);
-      for (LoadShape shape : LoadShape.values()) {
-        perSecond
-            .get(shape)
-            .computeIfAbsent(variant, fresh -> new ArrayList<>())
-            .add(load(process, shape).perSecond(SECONDS));
+  /** All run at the same time and get their load in turns. */
+  private void measureOneStart() throws IOException, InterruptedException {
+    Map<ServiceVariant, ServiceProcess> running = new EnumMap<>(ServiceVariant.class);
+    try {
+      for (ServiceVariant variant : ServiceVariant.IN_MEMORY) {
+        progress.next("warming up", variant.title);
+        ServiceProcess process = ServiceProcess.start(variant);
+        running.put(variant, process);
+        load(process, LoadShape.IN_ROWS).perSecond(WARM_UP_SECONDS / 2);
+        load(process, LoadShape.ONE_AT_A_TIME).perSecond(WARM_UP_SECONDS / 2);
       }
+      for (int round = 0; round < ROUNDS_PER_START; round++) {
+        for (ServiceVariant variant : ServiceVariant.IN_MEMORY) {
+          progress.next("requests per second", variant.title);
+          measure(variant, running.get(variant));
+        }
+      }
+    } finally {
+      running.values().forEach(ServiceProcess::close);
+    }
+  }
+
+  private void measure(ServiceVariant variant, ServiceProcess process)
+      throws IOException, InterruptedException {
+    for (LoadShape shape : LoadShape.values()) {
+      perSecond
+          .get(shape)
+          .computeIfAbsent(variant, fresh -> new ArrayList<>())
+          .add(load(process, shape).perSecond(SECONDS));
     }
   }
 
   private static HttpLoad load(ServiceProcess process, LoadShape shape) {
-    return new HttpLoad(process.port(), shape, number -> body(number % 1000));
+    return new HttpLoad(process.port(), shape, ServiceBenchmarks::body);
   }
 
-  private static String body(long number) {
+  /** Of a thousand users in turn. */
+  static String body(long number) {
+    return ofUser(number % 1000);
+  }
+
+  private static String ofUser(long number) {
     return "{\"attributes\": {\"user\": \"user-" + number + "\", \"path\": \"/api/items\"}}";
   }
 
@@ -85,17 +109,19 @@ public final class ServiceBenchmarks {
    * So much that it takes a quarter of an hour to come back, and nothing is forgotten meanwhile.
    */
   private static String costly(long number) {
-    return body(number).replaceFirst("}$", ", \"permits\": 10000}");
+    return ofUser(number).replaceFirst("}$", ", \"permits\": 10000}");
   }
 
   private String howMeasured() {
     return "Measured in "
-        + rounds
+        + starts
+        + " x "
+        + ROUNDS_PER_START
         + " interleaved rounds of "
         + (int) SECONDS
         + " s after "
         + (int) WARM_UP_SECONDS
-        + " s of warming up, a fresh JVM each, from a client on the same machine.\n\n";
+        + " s of warming up fresh JVMs, from a client on the same machine.\n\n";
   }
 
   private String speed() {
@@ -125,7 +151,7 @@ public final class ServiceBenchmarks {
 
   private MedianAndRange ratio(LoadShape shape, ServiceVariant variant) {
     List<Double> ratios = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < starts * ROUNDS_PER_START; round++) {
       double empty = perSecond.get(shape).get(ServiceVariant.EMPTY).get(round);
       ratios.add(perSecond.get(shape).get(variant).get(round) / empty);
     }

@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,6 +69,13 @@ public final class ServiceProcess implements AutoCloseable {
   /** All memory that the system has given to the process; 0 where it does not tell. */
   public long residentBytes() throws IOException {
     return status("VmRSS:") * 1024;
+  }
+
+  /**
+   * What the process has used of all processors since it started; 0 where the system does not tell.
+   */
+  Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /** Threads of the system; 0 where it does not tell. */

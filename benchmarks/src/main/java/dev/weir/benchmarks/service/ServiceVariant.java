@@ -54,7 +54,9 @@ enum ServiceVariant {
     @Override
     int start() throws IOException {
       String rule = "      - {name: user, key: user, limit: 1000000 per second}\n";
-      return weir(rule, options -> options.store(System.getProperty("weir.store")));
+      return weir(
+          rule,
+          options -> options.store(System.getProperty("weir.store")).warmUp(Duration.ofSeconds(5)));
     }
   };
 

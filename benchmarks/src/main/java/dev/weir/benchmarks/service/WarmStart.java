@@ -7,6 +7,7 @@ import dev.weir.benchmarks.report.MedianAndRange;
 import dev.weir.benchmarks.report.PerformanceTarget;
 import dev.weir.benchmarks.report.ProgressLine;
 import dev.weir.benchmarks.service.HttpLoad.LoadShape;
+import dev.weir.benchmarks.service.HttpLoad.PipelinedConnection;
 import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -14,7 +15,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -23,6 +30,8 @@ import org.HdrHistogram.Histogram;
  */
 public final class WarmStart {
   private static final Duration FIRST = Duration.ofSeconds(10);
+  private static final Duration LONGEST_START = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(20);
   private static final double WARM_UP_SECONDS = 10;
   private static final double CAPACITY_SECONDS = 5;
 
@@ -49,6 +58,7 @@ public final class WarmStart {
       Histogram late = new Histogram(3);
       double byPolicy;
       try (ServiceProcess fresh = ServiceProcess.start(ServiceVariant.OVER_REDIS, redis.uri())) {
+        awaitReady(fresh.port());
         SteadyLoad load = new SteadyLoad(fresh.port(), half);
         load.run(FIRST, early);
         load.run(later, late);
@@ -64,6 +74,19 @@ public final class WarmStart {
       HttpLoad load = new HttpLoad(warm.port(), LoadShape.ONE_AT_A_TIME, SteadyLoad::body);
       load.perSecond(WARM_UP_SECONDS);
       return load.perSecond(CAPACITY_SECONDS);
+    }
+  }
+
+  private static void awaitReady(int port) throws IOException, InterruptedException {
+    HttpRequest ready =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/readyz")).build();
+    HttpClient client = HttpClient.newHttpClient();
+    long endNanos = System.nanoTime() + LONGEST_START.toNanos();
+    while (client.send(ready, HttpResponse.BodyHandlers.discarding()).statusCode() != 200) {
+      if (System.nanoTime() > endNanos) {
+        throw new IOException("the service must be ready within " + LONGEST_START);
+      }
+      Thread.sleep(POLL.toMillis());
     }
   }
 
@@ -120,5 +143,63 @@ public final class WarmStart {
 
   private static String millis(long micros) {
     return "%.2f ms".formatted(micros / 1e3);
+  }
+
+  /**
+   * Sends requests at a constant rate. A latency counts from the time at which a request was to be
+   * sent, so that a service that stops for a while does not hide it by slowing the client down.
+   */
+  static final class SteadyLoad {
+    private static final int CONNECTIONS = 16;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private final int port;
+    private final long spacingNanos;
+
+    SteadyLoad(int port, double perSecond) {
+      this.port = port;
+      this.spacingNanos = (long) (NANOS_PER_SECOND / perSecond * CONNECTIONS);
+    }
+
+    static String body(long number) {
+      return "{\"attributes\": {\"user\": \"user-"
+          + number % 1000
+          + "\", \"path\": \"/api/items\"}}";
+    }
+
+    /** Runs for a time, and adds every latency in microseconds. */
+    void run(Duration time, Histogram micros) throws IOException, InterruptedException {
+      ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
+      try {
+        long start = System.nanoTime();
+        List<Future<Histogram>> all = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS; i++) {
+          int number = i;
+          long first = start + spacingNanos * i / CONNECTIONS;
+          all.add(threads.submit(() -> ask(number, first, start + time.toNanos())));
+        }
+        for (Future<Histogram> one : all) {
+          micros.add(one.get());
+        }
+      } catch (ExecutionException failed) {
+        throw new IOException("a connection failed", failed.getCause());
+      } finally {
+        threads.shutdownNow();
+      }
+    }
+
+    private Histogram ask(int number, long firstNanos, long endNanos) throws IOException {
+      Histogram micros = new Histogram(3);
+      try (PipelinedConnection connection = new PipelinedConnection(port, number, CONNECTIONS)) {
+        for (long due = firstNanos; due - endNanos < 0; due += spacingNanos) {
+          while (due - System.nanoTime() > 0) {
+            LockSupport.parkNanos(due - System.nanoTime());
+          }
+          connection.ask(1, SteadyLoad::body);
+          micros.recordValue((System.nanoTime() - due) / 1000);
+        }
+      }
+      return micros;
+    }
   }
 }

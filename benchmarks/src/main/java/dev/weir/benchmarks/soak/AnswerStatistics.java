@@ -1,6 +1,7 @@
 package dev.weir.benchmarks.soak;
 
 import dev.weir.benchmarks.soak.CheckAnswer.RequestKind;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceTimeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,9 @@
 package dev.weir.benchmarks.soak;
 
 import dev.weir.benchmarks.soak.AnswerStatistics.WindowRange;
+import dev.weir.benchmarks.soak.CheckAnswer.RequestKind;
 import dev.weir.benchmarks.soak.Disturbances.DisturbanceLog;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceTimeline;
 import dev.weir.testkit.RedisProcess;
 import java.io.File;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The program: loads and disturbs two instances of the service, and reports the result. */
 public final class Soak {
@@ -153,8 +156,9 @@ public final class Soak {
   record SoakOptions(int minutes) {
     static final String USAGE =
         """
-      usage: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
-        --minutes N   how long to load and disturb the service: 1 to 120, 5 unless given""";
+        usage: java -jar benchmarks/target/benchmarks.jar soak [--minutes N]
+          --minutes N   how long to load and disturb the service: 1 to 120, 5 unless given\
+        """;
 
     private static final int LONGEST = 120;
 
@@ -175,6 +179,59 @@ public final class Soak {
         throw new IllegalArgumentException("--minutes must be from 1 to 120, was " + text);
       }
       return minutes;
+    }
+  }
+
+  /** A steady load on all instances, from a few threads for each. */
+  static final class SoakLoad {
+    static final int PER_SECOND = 1000;
+
+    private static final int THREADS_PER_INSTANCE = 4;
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATIENCE_MILLIS = 10_000;
+
+    private final AnswerStatistics statistics;
+    private final long pauseNanos;
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean ended;
+
+    SoakLoad(List<ServiceInstance> instances, AnswerStatistics statistics) {
+      this.statistics = statistics;
+      int clients = instances.size() * THREADS_PER_INSTANCE;
+      pauseNanos = TimeUnit.SECONDS.toNanos(clients) / PER_SECOND;
+      for (int i = 0; i < clients; i++) {
+        ServiceInstance instance = instances.get(i % instances.size());
+        int first = i;
+        threads.add(new Thread(() -> askInTurn(instance, first), "load-" + i));
+      }
+      threads.forEach(Thread::start);
+    }
+
+    private void askInTurn(ServiceInstance instance, int first) {
+      long next = System.nanoTime() + first * pauseNanos / threads.size();
+      for (int turn = first; !ended; turn++) {
+        LockSupport.parkNanos(next - System.nanoTime());
+        ask(instance, RequestKind.values()[turn % RequestKind.values().length]);
+        next = Math.max(next + pauseNanos, System.nanoTime() - LATE_NANOS);
+      }
+    }
+
+    private void ask(ServiceInstance instance, RequestKind kind) {
+      try {
+        statistics.add(instance.ask(kind));
+      } catch (IOException failed) {
+        statistics.fault(kind + " got no answer: " + failed);
+      } catch (InterruptedException stopped) {
+        ended = true;
+      }
+    }
+
+    /** Sends no more requests, and waits for the answers that are under way. */
+    void end() throws InterruptedException {
+      ended = true;
+      for (Thread thread : threads) {
+        thread.join(PATIENCE_MILLIS);
+      }
     }
   }
 }

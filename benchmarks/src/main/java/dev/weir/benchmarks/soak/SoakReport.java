@@ -5,6 +5,7 @@ import dev.weir.benchmarks.soak.AnswerStatistics.WindowCount;
 import dev.weir.benchmarks.soak.AnswerStatistics.WindowRange;
 import dev.weir.benchmarks.soak.CheckAnswer.RequestKind;
 import dev.weir.benchmarks.soak.Disturbances.DisturbanceLog;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceTimeline;
 import dev.weir.benchmarks.soak.ServiceInstance.Vitals;
 import java.util.List;
 import java.util.Locale;

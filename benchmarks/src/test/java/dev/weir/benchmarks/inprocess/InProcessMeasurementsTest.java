@@ -3,6 +3,9 @@ package dev.weir.benchmarks.inprocess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.benchmarks.inprocess.ForkedRun.InProcessSample;
+import dev.weir.benchmarks.inprocess.InProcessBenchmarks.InProcessMeasurements;
+import dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender;
+import dev.weir.benchmarks.inprocess.TryAcquire.InProcessWorkload;
 import dev.weir.benchmarks.report.MedianAndRange;
 import org.junit.jupiter.api.Test;
 

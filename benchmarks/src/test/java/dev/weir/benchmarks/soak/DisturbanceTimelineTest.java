@@ -2,7 +2,8 @@ package dev.weir.benchmarks.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.benchmarks.soak.DisturbanceTimeline.Act;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceTimeline;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceTimeline.Act;
 import org.junit.jupiter.api.Test;
 
 final class DisturbanceTimelineTest {

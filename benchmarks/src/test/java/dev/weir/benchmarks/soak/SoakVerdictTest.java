@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.benchmarks.soak.AnswerStatistics.WindowRange;
 import dev.weir.benchmarks.soak.CheckAnswer.RequestKind;
-import dev.weir.benchmarks.soak.DisturbanceTimeline.Act;
 import dev.weir.benchmarks.soak.Disturbances.DisturbanceLog;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceTimeline;
+import dev.weir.benchmarks.soak.Disturbances.DisturbanceTimeline.Act;
 import dev.weir.benchmarks.soak.ServiceInstance.Vitals;
 import java.util.List;
 import org.junit.jupiter.api.Test;

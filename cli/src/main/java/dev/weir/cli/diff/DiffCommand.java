@@ -30,17 +30,18 @@ import picocli.CommandLine.Spec;
 /** Says what changed between two sets of rules and, with a log, who would notice. */
 @Command(
     name = "diff",
-    description = {
-      "Says what changed between two sets of rules; with a log, who would be newly denied and newly",
-      "allowed."
-    },
+    description =
+        "Says what changed between two sets of rules; with a log, who would be newly denied and newly"
+            + " allowed.",
     footer = {
       "",
-      "  weir diff main.yaml weir.yaml --log access.log --fail-if 'newly-denied > 0.1 %'",
+      "  weir diff main.yaml weir.yaml --log access.log \\",
+      "    --fail-if 'newly-denied > 0.1 %%'",
       "",
-      "--fail-if measures newly-denied, newly-allowed, denied (with the new rules) or changes.",
-      "Exit status: 0 compared, 1 a --fail-if is met, faults, or no request in the log, 2 usage",
-      "error."
+      "--fail-if measures newly-denied, newly-allowed, denied (with the new rules) or",
+      "changes.",
+      "Exit status: 0 compared, 1 a --fail-if is met, faults, or no request in the",
+      "log, 2 usage error."
     })
 public final class DiffCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -68,7 +69,7 @@ public final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--fail-if",
       paramLabel = "<condition>",
-      description = "Exits with 1 if this is so: 'newly-denied > 0.1 %'; may be repeated.")
+      description = "Exits with 1 if this is so: 'newly-denied > 0.1 %%'; may be repeated.")
   private List<String> failIf = List.of();
 
   @Option(names = "--markdown", description = "Writes Markdown, for a comment on a change.")

@@ -2,6 +2,10 @@ package dev.weir.cli.diff;
 
 import dev.weir.cli.outline.LimitOutline;
 import dev.weir.cli.outline.RuleOutline;
+import dev.weir.internal.text.HumanDuration;
+import dev.weir.internal.text.SlotsExpression;
+import dev.weir.redis.RedisAddress;
+import dev.weir.redis.StoreAddress;
 import dev.weir.rules.RuleSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +23,8 @@ final class RuleChanges {
       Map.of(
           "algorithm", "token-bucket",
           "mode", "enforce",
-          "on-store-failure", "allow");
+          "on-store-failure", "allow",
+          "reserve-at-most", "100 %");
 
   private final List<RuleChange> changes = new ArrayList<>();
 
@@ -28,6 +33,7 @@ final class RuleChanges {
   /** In the order of the old rules, and then what is new; empty if they mean the same. */
   static List<RuleChange> between(RuleSet before, RuleSet after) {
     RuleChanges found = new RuleChanges();
+    found.compareStores(store(before), store(after));
     Map<String, RuleOutline> old = byName(RuleOutline.of(before), RuleOutline::name);
     Map<String, RuleOutline> now = byName(RuleOutline.of(after), RuleOutline::name);
     for (String name : union(old, now)) {
@@ -37,6 +43,21 @@ final class RuleChanges {
       found.add("all rules", "their order changes; it has no effect on decisions");
     }
     return List.copyOf(found.changes);
+  }
+
+  /** As it may be shown: it can hold a password. */
+  private static String store(RuleSet rules) {
+    return rules
+        .store()
+        .filter(text -> !text.equals(StoreAddress.MEMORY))
+        .map(RedisAddress::mask)
+        .orElse(StoreAddress.MEMORY);
+  }
+
+  private void compareStores(String was, String is) {
+    if (!was.equals(is)) {
+      add("all rules", "store was " + was + ", is " + is + "; counts are not taken along");
+    }
   }
 
   private static <T> Map<String, T> byName(List<T> all, Function<T, String> name) {
@@ -84,13 +105,20 @@ final class RuleChanges {
   private void compareSettings(
       String where, Map<String, String> old, Map<String, String> now, String prefix, String none) {
     for (String name : union(old, now)) {
-      String usual = DEFAULTS.getOrDefault(name, none);
-      String was = old.getOrDefault(name, usual);
-      String is = now.getOrDefault(name, usual);
+      String was = old.getOrDefault(name, usual(name, old, none));
+      String is = now.getOrDefault(name, usual(name, now, none));
       if (!was.equals(is)) {
         add(where, prefix + name + " was " + was + ", is " + is + RateComparison.of(was, is));
       }
     }
+  }
+
+  private static String usual(String name, Map<String, String> settings, String none) {
+    boolean ofSlots =
+        name.equals("hold") && SlotsExpression.isOne(settings.getOrDefault("limit", ""));
+    return ofSlots
+        ? HumanDuration.of(SlotsExpression.USUAL_HOLD)
+        : DEFAULTS.getOrDefault(name, none);
   }
 
   private void add(String where, String text) {

@@ -62,7 +62,8 @@ public final class DoctorCommand implements Callable<Integer> {
       }
       return RedisDiagnosis.examine(address, store.tls(), namespace, PATIENCE);
     } catch (IllegalArgumentException malformed) {
-      throw usage("--" + malformed.getMessage());
+      String reason = String.valueOf(malformed.getMessage());
+      throw usage("--" + reason.replace("must be memory, ", "must be "));
     }
   }
 

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = "Asks a running service whether it is ready for requests.",
     footer = {
       "",
-      "The certificate of a service on this machine is not checked: it is for other names.",
+      "The certificate of a service on this machine is not checked: it is for other",
+      "names.",
       "Exit status: 0 ready, 1 not ready or not reached, 2 usage error."
     })
 public final class ReadyCommand implements Callable<Integer> {

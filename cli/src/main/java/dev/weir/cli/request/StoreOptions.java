@@ -2,10 +2,13 @@ package dev.weir.cli.request;
 
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.RedisTls;
+import dev.weir.redis.RedisTls.ClientCertificate;
+import dev.weir.redis.RedisTls.Verification;
 import dev.weir.redis.StoreAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,9 @@ import picocli.CommandLine.Spec;
 public final class StoreOptions {
   private static final String STORE = "--store";
   private static final String STORE_FILE = "--store-file";
+  private static final String STORE_TLS_VERIFY = "--store-tls-verify";
+  private static final RedisTls NO_TLS =
+      new RedisTls(Optional.empty(), Optional.empty(), Optional.empty());
 
   private final UnaryOperator<@Nullable String> environment;
 
@@ -56,6 +62,15 @@ public final class StoreOptions {
       paramLabel = "<file>",
       description = "Its private key as PEM (PKCS#8, not encrypted).")
   private @Nullable Path key;
+
+  @Option(
+      names = STORE_TLS_VERIFY,
+      paramLabel = "full|ca|none",
+      description =
+          "What is checked of the certificate of a rediss:// server. ca: not the host name, so"
+              + " anybody with a certificate of the same authority can pose as the server; none:"
+              + " nothing, for tests only. Default: full, or verifyPeer in the address")
+  private @Nullable String verification;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -100,25 +115,39 @@ public final class StoreOptions {
     return tls().map(address::withTls).orElse(address);
   }
 
-  /** Certificates on the command line or in the environment. */
+  /** Certificates and checks of them, on the command line or in the environment. */
   public Optional<RedisTls> tls() {
-    Optional<Path> ca = file(authorities, "WEIR_STORE_TLS_CA");
-    Optional<Path> chain = file(certificate, "WEIR_STORE_TLS_CERT");
-    Optional<Path> itsKey = file(key, "WEIR_STORE_TLS_KEY");
-    if (chain.isPresent() != itsKey.isPresent()) {
-      throw usage("--store-tls-cert and --store-tls-key must be given together");
-    }
-    if (ca.isEmpty() && chain.isEmpty()) {
-      return Optional.empty();
-    }
-    RedisTls tls = new RedisTls(ca, Optional.empty());
-    return Optional.of(
-        chain.map(shown -> tls.withCertificate(shown, itsKey.orElseThrow())).orElse(tls));
+    Optional<CertificateFiles> shown =
+        CertificateFiles.of(
+            spec,
+            "--store-tls",
+            file(certificate, "WEIR_STORE_TLS_CERT"),
+            file(key, "WEIR_STORE_TLS_KEY"));
+    RedisTls tls =
+        new RedisTls(
+            Optional.ofNullable(file(authorities, "WEIR_STORE_TLS_CA")),
+            shown.map(files -> new ClientCertificate(files.certificate(), files.key())),
+            verification());
+    return tls.equals(NO_TLS) ? Optional.empty() : Optional.of(tls);
   }
 
-  private Optional<Path> file(@Nullable Path given, String variable) {
-    return Optional.ofNullable(given)
-        .or(() -> Optional.ofNullable(environment.apply(variable)).map(Path::of));
+  private Optional<Verification> verification() {
+    return Optional.ofNullable(verification)
+        .or(() -> Optional.ofNullable(environment.apply("WEIR_STORE_TLS_VERIFY")))
+        .map(this::verification);
+  }
+
+  private Verification verification(String text) {
+    return Arrays.stream(Verification.values())
+        .filter(each -> each.name().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () -> usage(STORE_TLS_VERIFY + " must be full, ca or none, was \"" + text + '"'));
+  }
+
+  private @Nullable Path file(@Nullable Path given, String variable) {
+    String text = given == null ? environment.apply(variable) : null;
+    return text == null ? given : Path.of(text);
   }
 
   /** Values from the environment are not matched. */

@@ -36,8 +36,11 @@ import picocli.CommandLine.Spec;
       "  tests:",
       "    - name: the sixth login within a minute is denied",
       "      requests:",
-      "        - {at: 0s, attributes: {path: /login, ip: 192.0.2.1}, times: 5, expect: allowed}",
-      "        - {at: 1s, attributes: {path: /login, ip: 192.0.2.1}, expect: denied, by: login-ip}",
+      "      - at: 0s",
+      "        attributes: {path: /login, ip: 192.0.2.1}",
+      "        times: 5",
+      "        expect: allowed",
+      "      - {at: 1s, attributes: {path: /login, ip: 192.0.2.1}, expect: denied}",
       "",
       "Exit status: 0 all passed, 1 a test failed or faults in a file, 2 usage error."
     })
@@ -58,10 +61,9 @@ public final class TestCommand implements Callable<Integer> {
 
   @Option(
       names = "--init",
-      description = {
-        "Writes a first file of tests for the rules, to the file if one is named, else to standard",
-        "output, and runs nothing."
-      })
+      description =
+          "Writes a first file of tests for the rules, to the file if one is named, else to standard"
+              + " output, and runs nothing.")
   private boolean init;
 
   @Parameters(paramLabel = "<tests>", arity = "0..*", description = "Files with tests.")

@@ -1,12 +1,12 @@
 package dev.weir.cli.serve;
 
+import dev.weir.cli.request.CertificateFiles;
 import dev.weir.server.EnvoyOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How to serve Envoy's rate-limit protocol. */
@@ -141,12 +141,10 @@ final class EnvoyServeOptions {
 
   private Optional<EnvoyOptions.GrpcTls> tls(
       String option, @Nullable Path certificate, @Nullable Path key, @Nullable Path authorities) {
-    if ((certificate == null) != (key == null)) {
-      throw new ParameterException(
-          spec.commandLine(), option + "-cert and " + option + "-key must be given together");
-    }
-    return certificate == null || key == null
-        ? Optional.empty()
-        : Optional.of(new EnvoyOptions.GrpcTls(certificate, key, Optional.ofNullable(authorities)));
+    return CertificateFiles.of(spec, option, certificate, key)
+        .map(
+            files ->
+                new EnvoyOptions.GrpcTls(
+                    files.certificate(), files.key(), Optional.ofNullable(authorities)));
   }
 }

@@ -51,6 +51,8 @@ final class ReferenceEnvironment {
       case "--store-tls-ca" -> redis ? get("REDIS_TLS_CACERT") : null;
       case "--store-tls-cert" -> redis ? get("REDIS_TLS_CLIENT_CERT") : null;
       case "--store-tls-key" -> redis ? get("REDIS_TLS_CLIENT_KEY") : null;
+      case "--store-tls-verify" ->
+          redis && isTrue("REDIS_TLS_SKIP_HOSTNAME_VERIFICATION") ? "ca" : null;
       case "--grpc-tls-cert" -> grpc ? get("GRPC_SERVER_TLS_CERT") : null;
       case "--grpc-tls-key" -> grpc ? get("GRPC_SERVER_TLS_KEY") : null;
       case "--grpc-tls-ca" -> grpc ? get("GRPC_SERVER_TLS_CA_CERT") : null;

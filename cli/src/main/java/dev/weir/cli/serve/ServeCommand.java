@@ -22,11 +22,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Every option can be given in the environment: --admin-token-file as",
-      "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN, and the",
-      "address of the store, which may hold a password, in WEIR_STORE.",
+      "WEIR_ADMIN_TOKEN_FILE. The admin token itself may be in WEIR_ADMIN_TOKEN, and",
+      "the address of the store, which may hold a password, in WEIR_STORE.",
       "",
-      "Exit status: 143 stopped by SIGTERM, 130 by Ctrl-C, 1 cannot start: faulty rules,",
-      "no store, no port, a file that cannot be read;",
+      "Exit status: 143 stopped by SIGTERM, 130 by Ctrl-C, 1 cannot start: faulty",
+      "rules, no store, no port, a file that cannot be read;",
       "2 usage error, 3 out of memory."
     })
 public final class ServeCommand implements Callable<Integer> {

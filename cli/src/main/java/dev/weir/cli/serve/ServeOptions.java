@@ -2,6 +2,7 @@ package dev.weir.cli.serve;
 
 import dev.weir.TimeSource;
 import dev.weir.cli.request.AddressOptions;
+import dev.weir.cli.request.CertificateFiles;
 import dev.weir.cli.request.RuleFileOptions;
 import dev.weir.cli.request.StoreOptions;
 import dev.weir.http.RateLimitFields;
@@ -172,6 +173,14 @@ final class ServeOptions {
   private @Nullable Path tlsKey;
 
   @Option(
+      names = "--warm-up",
+      paramLabel = "<ms>",
+      description =
+          "How long to send requests to itself at most before it is ready, in milliseconds; 0 for not"
+              + " at all. Default: 5000")
+  private long warmUpMillis = 5000;
+
+  @Option(
       names = "--drain",
       paramLabel = "<ms>",
       description =
@@ -202,6 +211,7 @@ final class ServeOptions {
             .maxKeys(maxKeys)
             .maxInFlight(maxInFlight)
             .drain(Duration.ofMillis(drainMillis))
+            .warmUp(Duration.ofMillis(warmUpMillis))
             .clientAddress(address.behind(trustedProxies))
             .fields(fields())
             .envoy(envoy.options());
@@ -288,14 +298,14 @@ final class ServeOptions {
     if (adminCa != null && (adminPort == null || tlsCertificate == null)) {
       throw usage("--admin-ca needs --admin-port, --tls-cert and --tls-key");
     }
-    if ((tlsCertificate == null) != (tlsKey == null)) {
-      throw usage("--tls-cert and --tls-key must be given together");
-    }
-    if (tlsCertificate != null && tlsKey != null) {
-      readable("--tls-cert", tlsCertificate);
-      readable("--tls-key", tlsKey);
-      options.tls(new ServerOptions.Tls(tlsCertificate, tlsKey));
-    }
+    CertificateFiles.of(spec, "--tls", tlsCertificate, tlsKey)
+        .ifPresent(files -> addTls(options, files));
+  }
+
+  private static void addTls(ServerOptions options, CertificateFiles files) {
+    readable("--tls-cert", files.certificate());
+    readable("--tls-key", files.key());
+    options.tls(new ServerOptions.Tls(files.certificate(), files.key()));
   }
 
   private static void readable(String option, Path file) {

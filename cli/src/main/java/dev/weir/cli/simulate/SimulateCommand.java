@@ -42,10 +42,12 @@ import picocli.CommandLine.Spec;
     description = "Replays a log against rules, at the times of the log.",
     footer = {
       "",
-      "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1}, or one",
-      "of an access log: Common, Combined, Caddy's and nginx's JSON, AWS ALB, CloudFront, Envoy.",
+      "A line is JSON, {\"at\": 1500.25, \"attributes\": {\"user\": \"a\"}, \"permits\": 1},",
+      "or one of an access log: Common, Combined, Caddy's and nginx's JSON, AWS ALB,",
+      "CloudFront, Envoy.",
       "Attributes of an access log: ip, method, path, user, status, host.",
-      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 usage error."
+      "Exit status: 0 replayed, 1 faults, no store or no request in the log, 2 usage",
+      "error."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final int SAMPLE_LINES = 100_000;
@@ -90,10 +92,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "<log>",
-      description = {
-        "The log, compressed with gzip or not; - for standard input. Several, such as parts of a",
-        "rotated log, are read in the order of their times."
-      })
+      description =
+          "The log, compressed with gzip or not; - for standard input. Several, such as parts of a"
+              + " rotated log, are read in the order of their times.")
   private List<String> logs = List.of();
 
   @Spec private CommandSpec spec;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.redis.RedisTls;
+import dev.weir.redis.RedisTls.Verification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +75,17 @@ final class StoreOptionsTest {
     StoreOptions half = parse(Map.of(), "--store-tls-cert", "own.crt");
     assertThatThrownBy(half::tls)
         .hasMessage("--store-tls-cert and --store-tls-key must be given together");
+  }
+
+  @Test
+  void whatIsCheckedOfCertificatesComesFromTheCommandLineOrTheEnvironment() {
+    Map<String, String> environment = Map.of("WEIR_STORE_TLS_VERIFY", "NONE");
+    assertThat(parse(environment).tls()).contains(RedisTls.verifying(Verification.NONE));
+    assertThat(parse(environment, "--store-tls-verify", "ca").tls())
+        .contains(RedisTls.verifying(Verification.CA));
+    StoreOptions unknown = parse(Map.of(), "--store-tls-verify", "host");
+    assertThatThrownBy(unknown::tls)
+        .hasMessage("--store-tls-verify must be full, ca or none, was \"host\"");
   }
 
   @Test

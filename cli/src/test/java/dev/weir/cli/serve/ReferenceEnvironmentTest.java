@@ -73,8 +73,12 @@ final class ReferenceEnvironmentTest {
     files.put("REDIS_TLS_CACERT", "/certs/redis.crt");
     assertThat(environment.option("--store-tls-ca")).isEqualTo("/certs/redis.crt");
     assertThat(environment.option("--store-tls-cert")).isNull();
+    assertThat(environment.option("--store-tls-verify")).isNull();
+    files.put("REDIS_TLS_SKIP_HOSTNAME_VERIFICATION", "true");
+    assertThat(environment.option("--store-tls-verify")).isEqualTo("ca");
     files.put("REDIS_TLS", "false");
     assertThat(environment.option("--store-tls-ca")).isNull();
+    assertThat(environment.option("--store-tls-verify")).isNull();
   }
 
   @Test

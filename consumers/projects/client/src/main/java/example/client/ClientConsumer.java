@@ -1,18 +1,23 @@
 package example.client;
 
-import dev.weir.client.AnswerLimits;
-import java.net.http.HttpHeaders;
-import java.time.Instant;
-import java.util.List;
+import dev.weir.FailurePolicy;
+import dev.weir.client.RemoteDecision;
+import dev.weir.client.WeirClient;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 
-/** The limits in an answer. */
+/** Asks a service that does not run: the failure policy answers. */
 final class ClientConsumer {
   private ClientConsumer() {}
 
   public static void main(String[] arguments) {
-    HttpHeaders headers =
-        HttpHeaders.of(Map.of("RateLimit", List.of("\"a\";r=0;t=5")), (name, value) -> true);
-    System.out.println(AnswerLimits.read(headers, Instant.EPOCH).pause());
+    WeirClient client =
+        WeirClient.builder(URI.create("http://127.0.0.1:1"))
+            .deadline(Duration.ofSeconds(1))
+            .failurePolicy(FailurePolicy.ALLOW)
+            .build();
+    RemoteDecision decision = client.check(Map.of("user", "ann"));
+    System.out.println(decision.allowed() + " " + decision.source());
   }
 }

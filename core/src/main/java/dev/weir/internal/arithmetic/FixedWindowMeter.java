@@ -56,9 +56,12 @@ public final class FixedWindowMeter extends Meter {
   @Override
   public boolean refund(State state, long now, long permits) {
     long used = used(state, now);
+    if (used == 0) {
+      return false; // nothing is written, so the time of the last write stays
+    }
     state.amount = Math.max(0, used - permits) | (warned(state, now) ? WARNED : 0);
     state.time = Math.max(now, state.time);
-    return used > 0;
+    return true;
   }
 
   @Override

@@ -21,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  * Decides whether calls are sent to one node of a store. Safe for many threads.
  *
  * <pre>
- * Closed   calls are sent; {@code failuresToOpen} failures in a row open it
+ * Closed   calls are sent; {@code failuresToOpen} failures in a row open it, if the last of
+ *          those calls was sent after another had failed
  * Open     nothing is sent until the next probe is due
  * Probing  nothing is sent but the probe: it peeks at a key that failed; an answer closes the
  *          breaker, no answer opens it for longer
  * </pre>
+ *
+ * <p>Calls that are in flight together can all be late because of one pause, of the server, the
+ * network or this process: hundreds of failures then say no more than one. So the breaker waits for
+ * a call that was sent later to fail as well.
  *
  * <p>Each closed period is an object of its own, which counts the failures of the calls that were
  * sent in it. A late success or failure counts for a period that has ended and changes nothing: a
@@ -50,6 +55,10 @@ final class CircuitBreaker {
   /** A period in which calls are sent. */
   static final class Closed implements BreakerState {
     private final AtomicInteger failuresInRow = new AtomicInteger();
+
+    boolean hasFailures() {
+      return failuresInRow.get() > 0;
+    }
   }
 
   /**
@@ -105,11 +114,15 @@ final class CircuitBreaker {
     }
   }
 
-  void failed(Closed period, StoreUnavailableException failure, Claim claim) {
+  /**
+   * @param afterFailure whether the call was sent after another had failed
+   */
+  void failed(Closed period, StoreUnavailableException failure, Claim claim, boolean afterFailure) {
     if (failure.isRefusal()) {
       answered(period, false);
       refusals.refused(failure, claim);
-    } else if (period.failuresInRow.incrementAndGet() >= failuresToOpen) {
+    } else if (period.failuresInRow.incrementAndGet() >= failuresToOpen
+        && (afterFailure || failuresToOpen == 1)) {
       open(period, failure, claim);
     }
   }

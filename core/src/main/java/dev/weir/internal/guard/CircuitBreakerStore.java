@@ -29,9 +29,19 @@ public final class CircuitBreakerStore extends GuardStage {
    * A claim and the breaker of its node.
    *
    * @param period the closed period in which the claim is sent; null if it is not sent
+   * @param afterFailure whether the node had failed to answer when it was sent
    */
   private record Attempt(
-      Claim claim, CircuitBreaker breaker, CircuitBreaker.@Nullable Closed period) {}
+      Claim claim,
+      CircuitBreaker breaker,
+      CircuitBreaker.@Nullable Closed period,
+      boolean afterFailure) {
+
+    static Attempt of(Claim claim, CircuitBreaker breaker) {
+      CircuitBreaker.Closed period = breaker.period();
+      return new Attempt(claim, breaker, period, period != null && period.hasFailures());
+    }
+  }
 
   /**
    * @param store answers or fails each call in bounded time
@@ -58,7 +68,7 @@ public final class CircuitBreakerStore extends GuardStage {
     boolean allAreSent = true;
     for (Claim claim : question.claims()) {
       CircuitBreaker breaker = breaker(claim);
-      Attempt attempt = new Attempt(claim, breaker, breaker.period());
+      Attempt attempt = Attempt.of(claim, breaker);
       allAreSent &= attempt.period != null;
       attempts.add(attempt);
     }
@@ -71,7 +81,7 @@ public final class CircuitBreakerStore extends GuardStage {
     List<Attempt> attempts = new ArrayList<>(question.claims().size());
     for (Claim claim : question.claims()) {
       CircuitBreaker breaker = breaker(claim);
-      Attempt attempt = new Attempt(claim, breaker, breaker.period());
+      Attempt attempt = Attempt.of(claim, breaker);
       if (attempt.period == null) {
         return CompletableFuture.failedFuture(breaker.notSent());
       }
@@ -113,7 +123,7 @@ public final class CircuitBreakerStore extends GuardStage {
       StoreUnavailableException failure =
           verdicts == null ? failure(thrown) : verdicts.each().get(i).failure();
       if (failure != null && !isCounted(sent, i, verdicts)) {
-        attempt.breaker.failed(attempt.period, failure, attempt.claim);
+        attempt.breaker.failed(attempt.period, failure, attempt.claim, attempt.afterFailure);
       } else if (verdicts != null && failure == null) {
         attempt.breaker.answered(attempt.period, took(operation, attempt.claim, verdicts, i));
       }

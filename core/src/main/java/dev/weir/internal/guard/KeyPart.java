@@ -32,7 +32,7 @@ public final class KeyPart {
             random.getMostSignificantBits(), mixed(id.get().text().hashCode() * GOLDEN_RATIO));
   }
 
-  /** Which part decides for that holder: any one for nobody. */
+  /** Which part decides for that holder; a random one if there is no holder. */
   static int chosen(Claim claim, Optional<UUID> holder) {
     long bits =
         holder.isPresent()

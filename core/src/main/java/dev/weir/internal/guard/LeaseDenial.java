@@ -13,8 +13,8 @@ import java.util.List;
  *
  * @param claims that were denied
  * @param verdicts of the denial; or of a grant, after a denial, that left little for others
- * @param askAgainNanos when the store is asked again, which may be later than permits are there: so
- *     calls stay rare while the limit is reached, and what comes back is taken in portions
+ * @param askAgainNanos when the store is asked again. Permits may be back earlier; waiting for more
+ *     of them keeps calls rare while the limit is reached
  */
 record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, long askAgainNanos) {
 

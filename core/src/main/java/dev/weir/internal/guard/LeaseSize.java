@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many questions to lease at once: the measured use of one period, but no more than this
- * instance's share of what is left. Shares follow the load: the own requests of all that instances
- * have reported. Pure functions.
+ * instance's share of what is left. The share is its part of the requests that all instances have
+ * reported. Pure functions.
  */
 final class LeaseSize {
-  /** A lease and a report of the own load are two calls for at least so many decisions. */
+  /** A lease, and the report of the load that goes with it, serve at least so many decisions. */
   static final int DECISIONS_PER_LEASE = 100;
+
+  /** Of what is used in the life of a lease: requests come unevenly, and the rest ends unspent. */
+  private static final double PART_OF_USE = 0.9;
 
   private static final double SHARE_IF_UNKNOWN = 0.25;
 
@@ -48,7 +51,7 @@ final class LeaseSize {
 
   /** 1 or more. */
   static int times(List<Claim> claims, Basis basis) {
-    double use = basis.perSecond * basis.lifeSeconds;
+    double use = basis.perSecond * basis.lifeSeconds * PART_OF_USE;
     double wanted = basis.isDenied ? use : use - basis.held; // more would end unspent
     double most = Integer.MAX_VALUE;
     for (int i = 0; i < claims.size(); i++) {

@@ -21,9 +21,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ public final class LeaseStore extends GuardStage {
   private static final Duration SWEEP_INTERVAL = Duration.ofMillis(100);
 
   private final LongSupplier nanoTime;
+  private final DoubleSupplier random;
   private final GenerationalMap<Object, LeasedKey> cold;
   private final ConcurrentHashMap<Object, LeasedKey> leased = new ConcurrentHashMap<>();
   private final LeaseCounters counters = new LeaseCounters();
@@ -54,9 +57,15 @@ public final class LeaseStore extends GuardStage {
       new RepeatingTask("giving back leases", Workers.EXECUTOR, this::sweep);
   private final AtomicBoolean sweeps;
 
-  private LeaseStore(LimitStore store, int maxKeys, LongSupplier nanoTime, boolean sweepsItself) {
+  private LeaseStore(
+      LimitStore store,
+      int maxKeys,
+      LongSupplier nanoTime,
+      DoubleSupplier random,
+      boolean sweepsItself) {
     super(store);
     this.nanoTime = nanoTime;
+    this.random = random;
     this.cold = new GenerationalMap<>(maxKeys);
     this.sweeps = new AtomicBoolean(!sweepsItself);
   }
@@ -65,12 +74,18 @@ public final class LeaseStore extends GuardStage {
    * @param maxKeys bounds memory: about as many keys are watched
    */
   public static LeaseStore around(LimitStore store, int maxKeys) {
-    return new LeaseStore(store, maxKeys, System::nanoTime, true);
+    DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
+    return new LeaseStore(store, maxKeys, System::nanoTime, random, true);
   }
 
-  /** For tests: idle keys are given back by {@link #sweep} alone. */
-  static LeaseStore swept(LimitStore store, int maxKeys, LongSupplier nanoTime) {
-    return new LeaseStore(store, maxKeys, nanoTime, false);
+  /**
+   * For tests: idle keys are given back by {@link #sweep} alone.
+   *
+   * @param random from 0 on, less than 1
+   */
+  static LeaseStore swept(
+      LimitStore store, int maxKeys, LongSupplier nanoTime, DoubleSupplier random) {
+    return new LeaseStore(store, maxKeys, nanoTime, random, false);
   }
 
   @Override
@@ -100,8 +115,20 @@ public final class LeaseStore extends GuardStage {
       return CompletableFuture.completedFuture(here);
     }
     return request == null
-        ? store().decide(question.about(key.inStore.stored(question)))
+        ? decideInStore(key, question, now)
         : request(key, question, request, true);
+  }
+
+  /** Without a lease: of a cold key, or while others have leased all that may be. */
+  private CompletionStage<Verdicts> decideInStore(LeasedKey key, Question question, long sent) {
+    int version = key.version();
+    return store()
+        .decide(question.about(key.inStore.stored(question)))
+        .thenApply(
+            answer -> {
+              key.decided(question, answer, version, sent, nanoTime.getAsLong());
+              return answer;
+            });
   }
 
   /** Not if the store must know who asks: a holder of slots, or a request that may be repeated. */
@@ -130,7 +157,7 @@ public final class LeaseStore extends GuardStage {
       known.forget();
       leased.remove(name, known);
     }
-    LeasedKey created = new LeasedKey(claims, now, counters);
+    LeasedKey created = new LeasedKey(claims, now, counters, random);
     cold.put(name, created);
     return created;
   }
@@ -175,7 +202,7 @@ public final class LeaseStore extends GuardStage {
     return answer.verdicts().each().stream().anyMatch(Verdict::isFailure);
   }
 
-  /** Only a local share has an answer that asking for a lease does not find. */
+  /** A failed request for a lease is not answered from local shares, so the question is asked. */
   private CompletionStage<Verdicts> afterFailure(
       LeasedKey key,
       Question question,

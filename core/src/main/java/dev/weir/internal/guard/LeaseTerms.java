@@ -23,14 +23,13 @@ import org.jspecify.annotations.Nullable;
  * end with it.
  *
  * <p><b>Token bucket</b> of capacity C and rate R. A part O of the capacity is kept for permits
- * that are out: the store has a bucket of C - O. Permits are leased for a life T, and at most O/2
- * of them in each window of length T, which a second limit beside the bucket counts ({@code
- * <name>~out}). At any instant, those that can still be spent were leased within T, so in two
- * windows: at most O are out. What passes in an interval t was out at its beginning or left the
- * bucket in it: at most O + (C - O) + R t. To lease all that refills, O/2 is 1.5 R T; and T is the
- * lease's period, or a sixth of the time in which the bucket fills if that is less, so that O is
- * half of C at most. With 1000 per second and {@code lease: 1s}: T = 167 ms, O = 500. With 100,000
- * per minute: T = 1 s, O = 5000.
+ * that are out: the store has a bucket of C - O. Permits are leased for a life T, and at most O of
+ * them in any time of length T, which a log beside the bucket counts ({@code <name>~out}). At any
+ * instant, those that can still be spent were leased within T: at most O are out. What passes in an
+ * interval t was out at its beginning or left the bucket in it: at most O + (C - O) + R t. To lease
+ * all that refills, O is 1.25 R T; and T is the lease's period, or 0.4 of the time in which the
+ * bucket fills if that is less, so that O is half of C at most. With 1000 per second and {@code
+ * lease: 1s}: T = 400 ms, O = 500. With 100,000 per minute: T = 1 s, O = 2084.
  *
  * <p>The store knows nothing of leases: a lost answer and a killed instance need no repair.
  *
@@ -39,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  * @param lifeMicros how long leased permits can be spent at most
  */
 record LeaseTerms(Policy stored, @Nullable Policy out, long lifeMicros) {
-  private static final int LIVES_TO_FILL = 6;
+  private static final double LIVES_TO_FILL = 2.5;
 
   /** More than refills in a life, because instances do not ask evenly. */
-  private static final double REFILLS_OUT = 1.5;
+  private static final double REFILLS_OUT = 1.25;
 
   /** A bucket whose lease would be shorter is not leased. */
   private static final long SHORTEST_LIFE_MICROS = 2_000;
@@ -57,12 +56,12 @@ record LeaseTerms(Policy stored, @Nullable Policy out, long lifeMicros) {
     Limit.TokenBucket bucket = (Limit.TokenBucket) policy.limit();
     double perMicro = bucket.permits() / (double) Micros.of(bucket.period());
     long life = (long) Math.min(period, bucket.capacity() / perMicro / LIVES_TO_FILL);
-    long half = (long) Math.ceil(perMicro * life * REFILLS_OUT);
-    long capacity = bucket.capacity() - 2 * half;
+    long most = (long) Math.ceil(perMicro * life * REFILLS_OUT);
+    long capacity = bucket.capacity() - most;
     if (life < SHORTEST_LIFE_MICROS || capacity < 1) {
       return new LeaseTerms(policy, null, 0);
     }
-    Limit leased = Limit.fixedWindow(half, Duration.ofNanos(life * 1000));
+    Limit leased = Limit.slidingLog(most, Duration.ofNanos(life * 1000));
     Policy out =
         new Policy(
             policy.rule(), policy.name() + "~out", leased, Mode.ENFORCE, FailurePolicy.ALLOW);

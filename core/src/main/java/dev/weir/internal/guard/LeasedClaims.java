@@ -1,6 +1,7 @@
 package dev.weir.internal.guard;
 
 import dev.weir.Claim;
+import dev.weir.Lease;
 import dev.weir.Policy;
 import dev.weir.internal.Micros;
 import dev.weir.internal.arithmetic.LeasePool;
@@ -26,6 +27,18 @@ final class LeasedClaims {
       life = Math.min(life, each.lifeMicros());
     }
     lifeMicros = life;
+  }
+
+  /** What is leased together is leased for the shortest of the times. */
+  static Lease shortestLease(List<Claim> claims) {
+    Lease shortest = claims.get(0).policy().lease().orElseThrow();
+    for (Claim claim : claims) {
+      Lease lease = claim.policy().lease().orElseThrow();
+      boolean isShorter = lease.period().compareTo(shortest.period()) < 0;
+      Duration period = isShorter ? lease.period() : shortest.period();
+      shortest = new Lease(period, shortest.onlyHotKeys() || lease.onlyHotKeys());
+    }
+    return shortest;
   }
 
   /** How long permits can be spent at most. */
@@ -82,7 +95,7 @@ final class LeasedClaims {
     return new Verdicts(allowed, own);
   }
 
-  /** Until more may be out: the store has permits, but as many as may be leased are. */
+  /** The wait until more can be leased, if all that may be leased at once is leased already. */
   long waitForOthersMicros(Verdicts answer) {
     long wait = 0;
     for (Verdict verdict : answer.each().subList(terms.size(), answer.each().size())) {

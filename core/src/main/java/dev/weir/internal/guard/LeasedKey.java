@@ -1,17 +1,13 @@
 package dev.weir.internal.guard;
 
 import dev.weir.Claim;
-import dev.weir.FailurePolicy;
 import dev.weir.Lease;
 import dev.weir.LeaseStatus;
-import dev.weir.Limit;
-import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.Receipt;
 import dev.weir.Source;
 import dev.weir.internal.arithmetic.LeasePool;
 import dev.weir.spi.LeaseAnswer;
-import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
 import dev.weir.spi.Verdict;
 import dev.weir.spi.Verdicts;
@@ -19,7 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +28,10 @@ final class LeasedKey {
 
   private static final int LEAST_USES_OF_HOT_KEY = 50;
 
-  private static final long MOST_DEMAND = 1L << 50;
   private static final double ROUND_TRIPS_PER_CALL = 100;
+
+  /** What part of a limit must be left for it to count as reached no longer. */
+  private static final double PLENTY = 0.3;
 
   final List<Claim> claims;
   private final long periodNanos;
@@ -41,7 +39,9 @@ final class LeasedKey {
   private final double lifeSeconds;
   private final int leastUses;
   private final DemandMeter demand;
+  private final FleetDemand fleetDemand;
   private final LeaseCounters counters;
+  private final DoubleSupplier random;
   final LeasedClaims inStore;
   private final LeasePool[] pools;
   private double ofAllPerSecond;
@@ -53,14 +53,16 @@ final class LeasedKey {
   private boolean asking;
   private int version;
 
-  LeasedKey(List<Claim> claims, long nowNanos, LeaseCounters counters) {
+  LeasedKey(List<Claim> claims, long nowNanos, LeaseCounters counters, DoubleSupplier random) {
     this.claims = claims;
     this.counters = counters;
-    Lease lease = shortest(claims);
+    this.random = random;
+    Lease lease = LeasedClaims.shortestLease(claims);
     this.periodNanos = lease.period().toNanos();
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
     this.demand = new DemandMeter(periodNanos, nowNanos);
+    this.fleetDemand = new FleetDemand(claims.get(0), periodNanos);
     this.noLeaseUntilNanos = nowNanos;
     this.reportedNanos = nowNanos - periodNanos;
     this.inStore = new LeasedClaims(claims, lease.period());
@@ -71,37 +73,15 @@ final class LeasedKey {
     }
   }
 
-  private static Lease shortest(List<Claim> claims) {
-    Lease shortest = claims.get(0).policy().lease().orElseThrow();
-    for (Claim claim : claims) {
-      Lease lease = claim.policy().lease().orElseThrow();
-      boolean isShorter = lease.period().compareTo(shortest.period()) < 0;
-      Duration period = isShorter ? lease.period() : shortest.period();
-      shortest = new Lease(period, shortest.onlyHotKeys() || lease.onlyHotKeys());
-    }
-    return shortest;
-  }
-
-  /**
-   * A count of the requests of all instances, which is kept beside the limit and denies nothing.
-   */
-  private Policy demandOfAll() {
-    Policy policy = claims.get(0).policy();
-    Limit count = Limit.slidingWindow(MOST_DEMAND, Duration.ofNanos(periodNanos));
-    return new Policy(
-        policy.rule(), policy.name() + "~demand", count, Mode.SHADOW, FailurePolicy.ALLOW);
-  }
-
   /** What tells the other instances how often this one is asked. */
   Question report(Request request) {
-    Claim claim = new Claim(demandOfAll(), claims.get(0).key(), request.report());
-    return new Question(Operation.CHARGE, List.of(claim));
+    return fleetDemand.report(request.report());
   }
 
   synchronized void reported(Verdicts verdicts) {
     Verdict verdict = verdicts.each().get(0);
     if (!verdict.isFailure()) {
-      ofAllPerSecond = (MOST_DEMAND - verdict.remaining()) / periodSeconds;
+      ofAllPerSecond = fleetDemand.perSecond(verdict);
     }
   }
 
@@ -278,11 +258,34 @@ final class LeasedKey {
     return takesFirst ? served(question.claims(), nowNanos) : null;
   }
 
-  /** Whether this instance's share of what is left is twice what it has just taken. */
+  synchronized int version() {
+    return version;
+  }
+
+  /**
+   * Notes a denial of the store without a lease, if it came while others had leased all that may
+   * be: the key is hot, and every request would ask. Of a cold key the store knows best.
+   */
+  synchronized void decided(
+      Question question, Verdicts answer, int sentVersion, long sentNanos, long nowNanos) {
+    boolean isDenied =
+        !answer.allowed()
+            && answer.each().stream().allMatch(verdict -> verdict.source() == Source.STORE);
+    boolean waited = sentNanos - noLeaseUntilNanos < 0 && sentVersion == version;
+    if (waited && isDenied && (denial == null || nowNanos - denial.askAgainNanos() >= 0)) {
+      denial = denial(question, answer, sentNanos, nowNanos);
+    }
+  }
+
+  /**
+   * Whether this instance's share of what is left is twice what it has just taken, or a good part
+   * of the limit is left: the share of a small one is never so large.
+   */
   private boolean hasPlenty(Question question, LeaseAnswer answer, double share) {
     for (int i = 0; i < question.claims().size(); i++) {
       long taken = question.claims().get(i).permits() * answer.granted();
-      if (answer.verdicts().each().get(i).remaining() * share < 2 * taken) {
+      long left = answer.verdicts().each().get(i).remaining();
+      if (left * share < 2 * taken && left < PLENTY * inStore.policy(i).limit().capacity()) {
         return false;
       }
     }
@@ -292,15 +295,15 @@ final class LeasedKey {
   /**
    * While the limit is reached, an instance asks about once for every hundred requests it gets, and
    * takes its share of what has come back. It does not ask more often than every hundredth round
-   * trip, so that a slow store is spared. Times are random, so that instances do not keep meeting.
+   * trip, so that a slow store is spared. Times are random, so that instances do not ask in step.
    */
   private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
     double mean =
         Math.max(
             LeaseSize.DECISIONS_PER_LEASE * 1e9 / demand.perSecond(nowNanos),
             (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
-    double random = -Math.log(1 - ThreadLocalRandom.current().nextDouble()) * mean;
-    long pause = (long) Math.min(random, periodNanos / 2.0);
+    double exponential = -Math.log(1 - random.getAsDouble()) * mean;
+    long pause = (long) Math.min(exponential, periodNanos / 2.0);
     long wait = 0;
     for (Verdict verdict : own.each()) {
       wait = Math.max(wait, verdict.fits() ? 0 : verdict.retryAfterMicros());

@@ -128,7 +128,7 @@ final class RefusalMonitor {
 
   /**
    * Says that the node accepts again, unless it has refused meanwhile. Synchronized with the
-   * beginning, so that events are told in the order of the changes.
+   * beginning, so that events are reported in the order of the changes.
    */
   private synchronized void end(Claim claim) {
     refusing = false; // first, so that a refusal from now on is a new one

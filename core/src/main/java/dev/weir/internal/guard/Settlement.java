@@ -169,7 +169,7 @@ final class Settlement {
 
   /**
    * Says that all is charged, unless a claim was answered locally meanwhile. Synchronized with the
-   * start, so that events are told in the order of the changes.
+   * start, so that events are reported in the order of the changes.
    */
   private synchronized void finish() {
     active = false; // first, so that a local answer from now on is a new start

@@ -170,7 +170,7 @@ final class SplitClaims {
         null);
   }
 
-  /** Not for a denial: who asks for what remains then would be denied by the part again. */
+  /** Not for a denial: a request for the extrapolated rest would be denied by the part again. */
   private static Verdict extrapolated(Verdict sum, long capacitySeen, Claim whole) {
     long capacity = whole.policy().limit().capacity();
     return new Verdict(

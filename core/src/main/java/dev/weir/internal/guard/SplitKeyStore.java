@@ -75,7 +75,7 @@ public final class SplitKeyStore extends ForwardingLimitStore {
     return store().refund(receipt(receipt, claims)).thenApply(claims::ofChosen);
   }
 
-  /** Who was granted it, if it is known when: only then it is known from which part. */
+  /** The holder of a dated grant; undated permits may come from any part. */
   private static Optional<UUID> datedBy(Grant grant) {
     return grant.atMicros().isPresent() ? grant.holder() : Optional.empty();
   }

@@ -5,6 +5,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.internal.Grants.Origin;
 import dev.weir.internal.arithmetic.InFlightMeter;
 import dev.weir.internal.arithmetic.State;
+import dev.weir.internal.memory.BoundPolicy.ViewedState;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Verdict;
 import java.util.Optional;

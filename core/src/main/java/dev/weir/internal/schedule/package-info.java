@@ -4,7 +4,8 @@
  * a store ever runs. {@code Callbacks} runs code of users, {@code Workers} background calls to
  * stores; {@code SerialExecutor} and {@code RepeatingTask} order the tasks on them.
  *
- * <p>Exported to our own modules alone, which start no threads of their own for such work.
+ * <p>Exported to our own modules alone, which start no threads of their own for such work. The
+ * interceptor of gRPC has threads of its own, for work that only gRPC bounds: starting calls.
  */
 @NullMarked
 package dev.weir.internal.schedule;

@@ -19,15 +19,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * Renews the slots that this process holds in one store, all in one call per beat. Safe for many
  * threads.
  *
- * <p>A beat comes three times per hold, of the shortest hold there is, and renews what is due:
- * slots whose last renewal is a third of their own hold ago. So one beat may be lost without losing
- * slots. Nothing beats while nothing is held.
+ * <p>There are three beats in the shortest hold. Each renews the slots whose last renewal is a
+ * third of their own hold ago, so that one beat may fail without losing slots. While no slots are
+ * held, there are no beats.
  */
 public final class SlotRenewer {
   private static final int BEATS_PER_HOLD = 3;
   private static final long SHORTEST_PAUSE_MICROS = 1_000;
 
-  /** One per store; a store that nobody uses any more takes its renewer along. */
+  /** One per store, removed together with a store that is no longer referenced. */
   private static final Map<LimitStore, SlotRenewer> RENEWERS =
       Collections.synchronizedMap(new WeakHashMap<>());
 

@@ -12,8 +12,8 @@ public final class MaskedAddress {
   private MaskedAddress() {}
 
   /**
-   * {@code redis://***}: of an address that cannot be read, only the scheme is known to be no
-   * secret. Empty if there is none.
+   * {@code redis://***}, for an address that cannot be parsed: only its scheme is certain not to be
+   * a secret. Empty if it has none.
    */
   public static Optional<String> schemeOnly(String address) {
     Matcher scheme = SCHEME.matcher(address);

@@ -23,8 +23,8 @@ public final class MessageText {
   }
 
   /**
-   * The valid word that this one is with another case, or with one letter wrong if it has three or
-   * more; null if it is valid, or far from all.
+   * The valid word that differs from this one only in case or, if both have three letters or more,
+   * by one edit; null if the word is valid itself, or if no valid word is that close.
    */
   public static @Nullable String nearMiss(String word, Collection<String> valid) {
     if (valid.contains(word)) {

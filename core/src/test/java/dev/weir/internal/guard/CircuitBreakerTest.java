@@ -70,9 +70,10 @@ final class CircuitBreakerTest {
     LimitStore guarded = guarded(held, 3);
     held.holds = operation -> true;
     List<HeldStore.Held> calls = sent(guarded, 10);
-    calls.subList(0, 3).forEach(HeldStore.Held::lose);
-    calls.get(3).deliver();
-    calls.subList(4, 10).forEach(HeldStore.Held::lose);
+    calls.subList(0, 2).forEach(HeldStore.Held::lose);
+    last(sent(guarded, 1)).lose();
+    calls.get(2).deliver();
+    calls.subList(3, 10).forEach(HeldStore.Held::lose);
     Awaitility.await().until(() -> held.heldPeeks() == 1);
     Awaitility.await().during(SHORT_WHILE).until(() -> held.heldPeeks() == 1);
     assertThat(listener.events).containsExactly("opened");
@@ -83,12 +84,24 @@ final class CircuitBreakerTest {
     LimitStore guarded = guarded(held, 3);
     held.holds = operation -> operation == Operation.ACQUIRE;
     List<HeldStore.Held> calls = sent(guarded, 10);
-    calls.subList(0, 3).forEach(HeldStore.Held::lose);
+    calls.subList(0, 2).forEach(HeldStore.Held::lose);
+    last(sent(guarded, 1)).lose();
     listener.await("opened", "closed");
-    calls.subList(3, 10).forEach(HeldStore.Held::lose);
+    calls.subList(2, 10).forEach(HeldStore.Held::lose);
     held.holds = operation -> false;
     assertThat(limiter(guarded, FailurePolicy.DENY).decide("key").source()).isEqualTo(Source.STORE);
     assertThat(listener.events).containsExactly("opened", "closed");
+  }
+
+  @Test
+  void callsThatOnePauseHasMadeLateTogetherDoNotOpenIt() {
+    LimitStore guarded = guarded(held, 3);
+    held.holds = operation -> true;
+    sent(guarded, 10).forEach(HeldStore.Held::lose);
+    assertThat(listener.events).isEmpty();
+
+    last(sent(guarded, 1)).lose();
+    listener.await("opened");
   }
 
   /** Probes are answered, and what is sent next is lost: it opens in the moment it has closed. */
@@ -240,6 +253,10 @@ final class CircuitBreakerTest {
     Question question = new Question(Operation.ACQUIRE, List.of(Claim.of(MANY, "key")));
     IntStream.range(0, count).forEach(i -> guarded.decide(question));
     return List.copyOf(held.held);
+  }
+
+  private static HeldStore.Held last(List<HeldStore.Held> calls) {
+    return calls.get(calls.size() - 1);
   }
 
   private static void decide(RateLimiter limiter, int times) {

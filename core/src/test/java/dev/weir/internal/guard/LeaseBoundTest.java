@@ -56,19 +56,19 @@ final class LeaseBoundTest {
   }
 
   /** One instance, and what it is asked. */
-  private static final class Instance {
+  private final class Instance {
     final SlowStore network;
     LeaseStore leases;
     double perStep;
 
-    Instance(SlowStore network, ManualTime time) {
+    Instance(SlowStore network) {
       this.network = network;
-      restart(time);
+      restart();
     }
 
     /** What it held is lost, as by kill -9. */
-    void restart(ManualTime time) {
-      leases = LeaseStore.swept(network, 1000, () -> time.nowMicros() * 1000);
+    void restart() {
+      leases = LeaseStore.swept(network, 1000, () -> time.nowMicros() * 1000, random::nextDouble);
     }
   }
 
@@ -82,8 +82,7 @@ final class LeaseBoundTest {
     try (MemoryStore memory = MemoryStore.builder().time(time).build()) {
       List<Instance> instances = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        instances.add(
-            new Instance(new SlowStore(memory, time, random, 5_000, 0.02 * (run % 3)), time));
+        instances.add(new Instance(new SlowStore(memory, time, random, 5_000, 0.02 * (run % 3))));
       }
       for (int step = 0; step < 2_000; step++) {
         for (Instance instance : instances) {
@@ -104,7 +103,7 @@ final class LeaseBoundTest {
   private void change(Instance instance) {
     instance.leases.sweep();
     switch (random.nextInt(12)) {
-      case 0 -> instance.restart(time);
+      case 0 -> instance.restart();
       case 1 -> instance.perStep = 0;
       case 2 -> instance.perStep = random.nextDouble();
       case 3 -> instance.perStep = 3;

@@ -37,7 +37,8 @@ final class LeaseStoreTest {
   }
 
   private LeaseStore instance() {
-    return LeaseStore.swept(counted, 1000, () -> time.nowMicros() * 1000);
+    return LeaseStore.swept(
+        counted, 1000, () -> time.nowMicros() * 1000, new Random(1)::nextDouble);
   }
 
   private RateLimiter limiter(LeaseStore store, Limit limit) {
@@ -105,14 +106,14 @@ final class LeaseStoreTest {
 
   @Test
   void aLeaseOfABucketEndsAfterItsLife() {
-    Limit limit = Limit.tokenBucket(1000, SECOND); // fills in a second: a lease lives a sixth of it
+    Limit limit = Limit.tokenBucket(1000, SECOND); // fills in a second: a lease lives 400 ms
     RateLimiter limiter = limiter(leases, limit);
     heat(limiter, 300);
     long held = leased();
     assertThat(held).isGreaterThan(20);
     time.advance(Duration.ofMillis(10));
     assertThat(leased()).isEqualTo(held);
-    time.advance(Duration.ofMillis(167));
+    time.advance(Duration.ofMillis(400));
     assertThat(leased()).isZero();
   }
 
@@ -140,7 +141,7 @@ final class LeaseStoreTest {
     RateLimiter limiter = limiter(leases, Limit.tokenBucket(60_000, Duration.ofMinutes(1)));
     CompletableFuture<Decision> first = limiter.async().decide("key").toCompletableFuture();
     counted.run();
-    assertThat(first.join().remaining()).isEqualTo(60_000 - 2 * 1500 - 1);
+    assertThat(first.join().remaining()).isEqualTo(60_000 - 1250 - 1);
   }
 
   @Test

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 
-/** Keeps what a guard has told. */
-class RecordingListener implements GuardListener {
-  final List<String> events = new CopyOnWriteArrayList<>();
+/** Keeps what a guard has notified it of. Safe for many threads. */
+public class RecordingListener implements GuardListener {
+  public final List<String> events = new CopyOnWriteArrayList<>();
 
   @Override
   public void breakerOpened(String node, StoreUnavailableException cause) {

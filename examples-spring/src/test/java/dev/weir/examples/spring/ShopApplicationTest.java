@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testkit.RedisProcess;
 import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two instances on one Redis; one is killed, a third is started: the limits hold. */
 final class ShopApplicationTest {
   @Test
+  @Tag("slow") // starts three processes
   void instancesComeAndGoAndTheLimitsHold() throws Exception {
     try (RedisProcess redis = RedisProcess.start();
         Instance first = Instance.start(redis);

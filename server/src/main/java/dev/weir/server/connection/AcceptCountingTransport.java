@@ -23,18 +23,19 @@ import java.util.Map;
 
 /**
  * The NIO transport that Vert.x uses by default, which also registers each accepted connection with
- * the registry of its port. Vert.x itself reports a connection only after its TLS handshake.
+ * the registry of its port, and lets connections take turns. Vert.x itself reports a connection
+ * only after its TLS handshake.
  */
 public final class AcceptCountingTransport implements Transport {
   private static final Transport NIO = io.vertx.core.transport.Transport.NIO.implementation();
 
   /**
-   * Reads small chunks, one at a time: pipelined requests wait in the heap, as objects larger than
-   * their bytes, until earlier ones are answered. Reading stops when some are waiting, but only
-   * between two chunks.
+   * Reads small chunks, one at a time, and at first a very small one: pipelined requests wait in
+   * the heap, as objects larger than their bytes, until earlier ones are answered. Reading stops
+   * when some are waiting, but only between two chunks.
    */
   private static final RecvByteBufAllocator READS =
-      new AdaptiveRecvByteBufAllocator(512, 1024, 1024).maxMessagesPerRead(1);
+      new AdaptiveRecvByteBufAllocator(512, 512, 1024).maxMessagesPerRead(1);
 
   /**
    * Answers wait in direct memory for a client that does not read; with these marks, hardly more
@@ -147,6 +148,6 @@ public final class AcceptCountingTransport implements Transport {
 
   @Override
   public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
-    return NIO.serverChannelFactory(domainSocket);
+    return domainSocket ? NIO.serverChannelFactory(true) : TurnTakingServerChannel::new;
   }
 }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,9 +19,12 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Above the bound, the connections without a request for the longest time are closed, so that
  * new ones are served: above all health probes and administrators. A connection is idle since its
- * last request began, or since it was accepted; bytes that trickle in do not count. While all
- * brought a request within the last second, new connections are refused instead: a flood of them
- * does not cut off those that are served.
+ * last request began, or since it was accepted; bytes that trickle in do not count. Connections
+ * whose clients came back with further requests are closed after all others. While all brought a
+ * request within the last second, new connections are refused instead: a flood of them does not cut
+ * off those that are served. The same holds while fewer than a batch did not: those of them that
+ * were accepted just now are spared. Otherwise a client that connects again would be the only one
+ * to close, and lose each connection before its request arrives.
  */
 public final class ConnectionRegistry {
   /** Connections are closed in batches, so that a flood does not cause a scan for each new one. */
@@ -30,6 +34,10 @@ public final class ConnectionRegistry {
   private static final int LEAST_CLOSING = 100;
 
   private static final int CLOSING_SHARE = 8;
+
+  private static final Comparator<OpenConnection> FIRST_TO_CLOSE =
+      Comparator.comparing(OpenConnection::cameBack)
+          .thenComparingLong(OpenConnection::lastUsedMillis);
 
   private static final SampledLog LOG = new SampledLog(ConnectionRegistry.class);
 
@@ -67,11 +75,15 @@ public final class ConnectionRegistry {
     return true;
   }
 
+  /**
+   * In this order, so that a connection that is accepted meanwhile never finds more room than there
+   * is: in the other, the bound would be exceeded by one for good.
+   */
   private void remove(String ends, OpenConnection connection) {
-    open.remove(ends, connection);
     if (connection.closed()) {
       closing.decrementAndGet();
     }
+    open.remove(ends, connection);
   }
 
   /** The connection between two addresses, if it is still open. */
@@ -111,7 +123,10 @@ public final class ConnectionRegistry {
   }
 
   private boolean closeLongestIdle(long nowMillis) {
-    PriorityQueue<OpenConnection> idle = longestIdle(1 + most / BATCHES, nowMillis);
+    Queue<OpenConnection> idle = longestIdle(1 + most / BATCHES, nowMillis);
+    if (idle.size() <= most / BATCHES) {
+      idle.removeIf(connection -> connection.isFresh(nowMillis));
+    }
     for (OpenConnection connection : idle) {
       if (connection.evict()) {
         closing.incrementAndGet();
@@ -121,11 +136,9 @@ public final class ConnectionRegistry {
     return !idle.isEmpty();
   }
 
-  /** Of the selected ones, the most recently used comes first, as it is the one to replace. */
-  private PriorityQueue<OpenConnection> longestIdle(int count, long nowMillis) {
-    PriorityQueue<OpenConnection> idle =
-        new PriorityQueue<>(
-            Comparator.comparingLong((OpenConnection each) -> -each.lastUsedMillis()));
+  /** Of the selected ones, the last to be closed comes first, as it is the one to replace. */
+  private Queue<OpenConnection> longestIdle(int count, long nowMillis) {
+    PriorityQueue<OpenConnection> idle = new PriorityQueue<>(FIRST_TO_CLOSE.reversed());
     for (OpenConnection connection : open.values()) {
       if (connection.canClose(nowMillis)) {
         idle.add(connection);

@@ -11,11 +11,16 @@ public final class OpenConnection {
   /** How late requests may be read under load; until then their connection only looks idle. */
   private static final long BUSY_MILLIS = 1000;
 
+  /** How long a client may take for its first request before its connection counts as unused. */
+  private static final long FRESH_MILLIS = 250;
+
   private final Channel channel;
   private final boolean tls;
   private final boolean closesIdleItself;
+  private final long openedMillis;
   private volatile long lastUsedMillis;
   private volatile boolean used;
+  private volatile boolean cameBack;
   private final AtomicReference<ConnectionPhase> phase =
       new AtomicReference<>(ConnectionPhase.OPEN);
   private volatile long closeAtMillis = Long.MAX_VALUE;
@@ -30,6 +35,7 @@ public final class OpenConnection {
     this.channel = channel;
     this.tls = tls;
     this.closesIdleItself = closesIdleItself;
+    this.openedMillis = nowMillis;
     this.lastUsedMillis = nowMillis;
   }
 
@@ -39,6 +45,13 @@ public final class OpenConnection {
     if (!used) {
       used = true;
     }
+    if (!cameBack && nowMillis - openedMillis >= BUSY_MILLIS && !isAhead()) {
+      cameBack = true;
+    }
+  }
+
+  private boolean isAhead() {
+    return channel instanceof TurnTakingChannel turns && turns.isAhead();
   }
 
   /**
@@ -57,6 +70,14 @@ public final class OpenConnection {
     return lastUsedMillis;
   }
 
+  /**
+   * Whether it brought a request a second or more after it was accepted, as clients do that keep
+   * their connections. What was sent ahead and served late does not count.
+   */
+  boolean cameBack() {
+    return cameBack;
+  }
+
   boolean isOver(long nowMillis, long idleMillis) {
     boolean idle = !closesIdleItself && nowMillis - lastUsedMillis > idleMillis;
     return idle || nowMillis >= closeAtMillis;
@@ -70,6 +91,11 @@ public final class OpenConnection {
   boolean canClose(long nowMillis) {
     boolean idle = !used || nowMillis - lastUsedMillis >= BUSY_MILLIS;
     return idle && phase.get() == ConnectionPhase.OPEN && channel.isRegistered();
+  }
+
+  /** Whether it was accepted just now, and its first request may be on its way. */
+  boolean isFresh(long nowMillis) {
+    return !used && nowMillis - openedMillis < FRESH_MILLIS;
   }
 
   /** Closes it to make room; false if it is closed or being closed already. */

@@ -33,8 +33,8 @@ public final class LiveView {
   private final SharedAdminOverrides overrides;
   private final LimitStore store;
   private final InstanceNames fleet;
-  private volatile Written forAll = Written.NONE;
-  private volatile Written forAdministrators = Written.NONE;
+  private Written forAll = Written.NONE;
+  private Written forAdministrators = Written.NONE;
 
   public LiveView(
       TrafficRecorder traffic,
@@ -67,7 +67,10 @@ public final class LiveView {
     return current(last, administrator).copy().put("seconds", json(slots));
   }
 
-  private JsonObject current(long second, boolean administrator) {
+  /**
+   * Pages that ask at the same time wait for the first of them, instead of all writing the same.
+   */
+  private synchronized JsonObject current(long second, boolean administrator) {
     Written written = administrator ? forAdministrators : forAll;
     if (written.second != second) {
       written = new Written(second, write(administrator));

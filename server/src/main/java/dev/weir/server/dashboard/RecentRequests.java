@@ -86,10 +86,13 @@ public final class RecentRequests implements CheckObserver {
 
   /** Nearly no request has any; a client can make them long. */
   private static List<String> shortPaths(List<String> paths) {
-    boolean isShort =
+    if (paths.isEmpty()) {
+      return paths;
+    }
+    boolean areShort =
         paths.size() <= MOST_NAMES
             && paths.stream().allMatch(path -> path.length() <= LONGEST_VALUE);
-    return isShort ? paths : List.of();
+    return areShort ? paths : List.of();
   }
 
   /** Different long values stay different, whatever memory they would have taken. */

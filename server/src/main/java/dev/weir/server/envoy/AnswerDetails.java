@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ public record AnswerDetails(
   /** What the fields of the reference service are called. */
   public record ReferenceFields(String limit, String remaining, String reset) {
     /** Of the limit with the least left. */
-    private Map<String, String> of(RateLimitAnswer answer) {
+    private void write(RateLimitAnswer answer, BiConsumer<String, String> fields) {
       DescriptorStatus tightest = null;
       for (DescriptorStatus status : answer.statuses()) {
         boolean shown = status.rate() != null;
@@ -35,32 +36,25 @@ public record AnswerDetails(
           tightest = status;
         }
       }
-      Map<String, String> fields = new LinkedHashMap<>();
       if (tightest != null && tightest.rate() != null) {
-        fields.put(limit, Long.toString(tightest.rate().requests()));
-        fields.put(remaining, Long.toString(tightest.remaining()));
-        fields.put(reset, Long.toString(tightest.resetSeconds()));
+        fields.accept(limit, Long.toString(tightest.rate().requests()));
+        fields.accept(remaining, Long.toString(tightest.remaining()));
+        fields.accept(reset, Long.toString(tightest.resetSeconds()));
       }
-      return fields;
     }
   }
 
-  /** Fields for the response to the client. */
-  public Map<String, String> headers(RateLimitAnswer answer) {
-    if (fields == null && reference == null && !(sendsBody && answer.overLimit())) {
-      return Map.of();
-    }
-    Map<String, String> all = new LinkedHashMap<>();
+  /** Passes on the names and values of fields for the response to the client. */
+  public void writeFields(RateLimitAnswer answer, BiConsumer<String, String> out) {
     if (fields != null) {
-      all.putAll(fields.of(answer.decision()));
+      fields.write(answer.decision(), out);
     }
     if (reference != null) {
-      all.putAll(reference.of(answer));
+      reference.write(answer, out);
     }
     if (sendsBody && answer.overLimit()) {
-      all.put("Content-Type", Problem.MEDIA_TYPE);
+      out.accept("Content-Type", Problem.MEDIA_TYPE);
     }
-    return all;
   }
 
   /** The body of a denial; null for none. */

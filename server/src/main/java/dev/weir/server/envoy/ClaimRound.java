@@ -20,7 +20,7 @@ final class ClaimRound {
     for (LimitedDescriptor line : lines) {
       for (int rate = 0; rate < line.claims.size(); rate++) {
         if (line.claims.get(rate).isBlocked()) {
-          line.add(new RateOutcome(line.rate(rate), passesBlocked(line), 0, null));
+          line.add(RateOutcome.blocked(line.rate(rate), passesBlocked(line)));
         } else {
           add(rounds, new AskedRate(line, rate));
         }
@@ -59,7 +59,9 @@ final class ClaimRound {
   void answer(Decision decision) {
     for (int i = 0; i < parts.size(); i++) {
       AskedRate part = parts.get(i);
-      part.line.add(RateOutcome.of(part.line.rate(part.rate), decision.outcomes().get(i)));
+      LimitedDescriptor line = part.line;
+      long taken = line.kind == Kind.CHARGE ? line.hits : 0;
+      line.add(RateOutcome.of(line.rate(part.rate), decision.outcomes().get(i), taken));
     }
   }
 }

@@ -32,16 +32,25 @@ public final class DescriptorMeters implements DescriptorListener {
       LongAdder total, LongAdder over, LongAdder near, LongAdder within, LongAdder shadow) {}
 
   /**
-   * How many hits of a request were near a limit, as the reference service counts them.
+   * How many hits of a request were over a limit, as the reference service counts them: those that
+   * were not there.
    *
-   * @param after what was used after the request, which passed
+   * @param left what was left before the request, which did not fit
    */
-  static long near(long limit, long hits, long after) {
-    long threshold = (long) Math.floor(limit * NEAR);
-    if (after <= threshold) {
-      return 0;
-    }
-    return after - hits >= threshold ? hits : after - threshold;
+  static long over(long hits, long left) {
+    return hits - Math.min(hits, left);
+  }
+
+  /**
+   * How many hits of a request were near a limit, as the reference service counts them: those in
+   * the last fifth, also of a request that did not fit.
+   *
+   * @param left what was left before the request
+   */
+  static long near(long limit, long hits, long left) {
+    long lastFifth = limit - (long) Math.floor(limit * NEAR);
+    long after = left - Math.min(hits, left);
+    return Math.max(0, Math.min(left, lastFifth) - after);
   }
 
   @Override
@@ -52,18 +61,17 @@ public final class DescriptorMeters implements DescriptorListener {
       return;
     }
     Counters found = counters(domain, match);
-    found.total.add(status.hits());
-    boolean fits = status.fits();
-    if (!fits) {
-      found.over.add(status.hits());
-      if (match.limit().shadow()) {
-        found.shadow.add(status.hits());
-      }
+    long hits = status.hits();
+    found.total.add(hits);
+    found.near.add(near(rate.requests(), hits, status.before()));
+    if (status.fits()) {
+      found.within.add(hits);
       return;
     }
-    found.within.add(status.hits());
-    long after = rate.requests() - status.remaining();
-    found.near.add(near(rate.requests(), status.hits(), after));
+    found.over.add(over(hits, status.before()));
+    if (match.limit().shadow()) {
+      found.shadow.add(hits);
+    }
   }
 
   private Counters counters(String domain, DescriptorMatch match) {
@@ -82,10 +90,10 @@ public final class DescriptorMeters implements DescriptorListener {
   private Counters create(Name name) {
     return new Counters(
         counter(name, "total.hits", "Hits, whether they passed or not"),
-        counter(name, "over.limit", "Hits that were denied"),
-        counter(name, "near.limit", "Hits that passed with less than a fifth left"),
-        counter(name, "within.limit", "Hits that passed"),
-        counter(name, "shadow.mode", "Hits that passed only because of shadow mode"));
+        counter(name, "over.limit", "Hits that were not within the limit"),
+        counter(name, "near.limit", "Hits in the last fifth of the limit"),
+        counter(name, "within.limit", "Hits of requests that were within the limit"),
+        counter(name, "shadow.mode", "Hits of requests that passed only because of shadow mode"));
   }
 
   /**

@@ -37,12 +37,31 @@ final class DescriptorQuestions {
 
   /** Completes with all outcomes, after every line has its answers. */
   CompletionStage<List<Outcome>> ask() {
+    if (lines.size() == 1 && isOneClaim(lines.get(0)) && !shadow) {
+      return takeOne(lines.get(0));
+    }
     CompletionStage<Void> before = DONE;
     for (List<LimitedDescriptor> run : runs()) {
       before = before.thenCompose(done -> ask(run));
     }
     CompletionStage<Void> taken = before == DONE ? take() : before.thenCompose(done -> take());
     return taken.thenApply(done -> outcomes);
+  }
+
+  private static boolean isOneClaim(LimitedDescriptor line) {
+    return line.kind == Kind.TAKE && line.claims.size() == 1;
+  }
+
+  /** The usual call: there is nothing to merge and nothing to ask first. */
+  private CompletionStage<List<Outcome>> takeOne(LimitedDescriptor line) {
+    return limiter
+        .decide(line.claims)
+        .thenApply(
+            decision -> {
+              Outcome outcome = decision.outcomes().get(0);
+              line.add(RateOutcome.ofTaking(line.rate(0), outcome, line.hits));
+              return decision.outcomes();
+            });
   }
 
   /** Successive lines of one kind, without those that are taken together. */

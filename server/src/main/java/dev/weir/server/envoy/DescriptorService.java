@@ -144,9 +144,13 @@ public final class DescriptorService {
   }
 
   private static List<Integer> quotaViolations(List<LimitedDescriptor> lines) {
-    return lines.stream()
-        .filter(line -> line.quota && !line.shadow() && !line.fits())
-        .map(line -> line.place)
-        .toList();
+    List<Integer> places = List.of();
+    for (LimitedDescriptor line : lines) {
+      if (line.quota && !line.shadow() && !line.fits()) {
+        places = places.isEmpty() ? new ArrayList<>() : places;
+        places.add(line.place);
+      }
+    }
+    return places;
   }
 }

@@ -4,6 +4,7 @@ import dev.weir.Decision;
 import dev.weir.Limit;
 import dev.weir.TimeSource;
 import dev.weir.rules.DescriptorRate;
+import dev.weir.server.envoy.LimitedDescriptor.Kind;
 import java.time.Duration;
 
 /** Makes the status of a descriptor from what the store said about its rates. */
@@ -26,14 +27,15 @@ final class DescriptorStatusResolver {
     }
     boolean over = !line.fits() && !line.shadow();
     DescriptorRate rate = shown.known() ? shown.rate() : null;
-    long hits = line.kind == LimitedDescriptor.Kind.ASK ? 0 : line.hits;
+    boolean takes = line.kind == Kind.TAKE || line.kind == Kind.CHARGE;
     return new DescriptorStatus(
         over,
         line.fits(),
         line.match,
         rate,
-        hits,
+        takes ? line.hits : 0,
         shown.remaining(),
+        shown.before(),
         rate == null ? 0 : resetSeconds(shown));
   }
 
@@ -56,8 +58,7 @@ final class DescriptorStatusResolver {
   private long resetMicros(RateOutcome answer) {
     Limit limit = answer.rate().limit();
     if (limit instanceof Limit.FixedWindow window) {
-      long now = now(answer);
-      return window.windowEndMicros(now) - now;
+      return windowMicros(window, answer);
     }
     if (answer.outcome() == null) {
       return micros(limit.period());
@@ -67,6 +68,16 @@ final class DescriptorStatusResolver {
     }
     Duration wait = answer.outcome().retryAfter();
     return micros(wait.equals(Decision.NEVER) ? limit.period() : wait);
+  }
+
+  /** A key that has used something knows the end of its window; a fresh one does not. */
+  private long windowMicros(Limit.FixedWindow window, RateOutcome answer) {
+    long known = answer.outcome() == null ? 0 : micros(answer.outcome().resetAfter());
+    if (known > 0) {
+      return known;
+    }
+    long now = now(answer);
+    return window.windowEndMicros(now) - now;
   }
 
   private long now(RateOutcome answer) {

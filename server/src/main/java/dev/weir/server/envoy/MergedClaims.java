@@ -3,6 +3,7 @@ package dev.weir.server.envoy;
 import dev.weir.Claim;
 import dev.weir.Decision;
 import dev.weir.Outcome;
+import dev.weir.rules.DescriptorRate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -73,10 +74,12 @@ final class MergedClaims {
       boolean all = outcome.allowed();
       boolean fits =
           all || !claim.isBlocked() && outcome.stateKnown() && part.upTo <= outcome.remaining();
-      long later = all && taken ? claim.permits() - part.upTo : 0;
-      RateOutcome answer = RateOutcome.of(part.line.rate(part.rate), outcome);
-      part.line.add(
-          new RateOutcome(answer.rate(), fits, answer.remaining() + later, answer.outcome()));
+      DescriptorRate rate = part.line.rate(part.rate);
+      long left = RateOutcome.left(rate, outcome);
+      long atFirst = all && taken ? left + claim.permits() : left;
+      long before = atFirst - part.upTo + part.line.hits;
+      long now = all && taken ? atFirst - part.upTo : left;
+      part.line.add(new RateOutcome(rate, fits, now, Math.max(0, before), outcome));
     }
   }
 }

@@ -21,9 +21,10 @@ public record RateLimitAnswer(
 
   /** The metadata of the limits that allow; of a name that several have, the first one's. */
   public Map<String, Object> metadata() {
-    Map<String, Object> all = new LinkedHashMap<>();
+    Map<String, Object> all = Map.of();
     for (DescriptorStatus status : statuses) {
-      if (!status.overLimit() && status.match() != null) {
+      if (!status.overLimit() && status.hasMetadata()) {
+        all = all.isEmpty() ? new LinkedHashMap<>() : all;
         status.match().limit().metadata().forEach(all::putIfAbsent);
       }
     }

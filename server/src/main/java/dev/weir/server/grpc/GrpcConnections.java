@@ -3,6 +3,7 @@ package dev.weir.server.grpc;
 import dev.weir.server.connection.AcceptHandler;
 import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.connection.OpenConnection;
+import dev.weir.server.connection.TurnTakingServerChannel;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;
@@ -13,19 +14,23 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The connections of proxies: registered as they are accepted, together with those of HTTP, and
- * served by event loops of their own. Safe for many threads.
+ * served by event loops of their own, where those that send ahead take turns. Safe for many
+ * threads.
  */
 final class GrpcConnections implements AutoCloseable {
   /** The registered connection that a call came over. */
   static final Attributes.Key<OpenConnection> CONNECTION = Attributes.Key.create("weir-connection");
 
+  /**
+   * One such read in each pass of the event loop: some hundred calls. Their answers are written
+   * after the pass, and until then all of them are in the heap.
+   */
   private static final int LARGEST_READ = 16_384;
 
   /** What the system keeps in each direction for a client that does not read, or is not read. */
@@ -53,14 +58,14 @@ final class GrpcConnections implements AutoCloseable {
         .channelFactory(this::listening)
         .withChildOption(
             ChannelOption.RCVBUF_ALLOCATOR,
-            new AdaptiveRecvByteBufAllocator(512, 4096, LARGEST_READ))
+            new AdaptiveRecvByteBufAllocator(512, 4096, LARGEST_READ).maxMessagesPerRead(1))
         .withChildOption(ChannelOption.SO_SNDBUF, SOCKET_BYTES)
         .withChildOption(ChannelOption.SO_RCVBUF, SOCKET_BYTES)
         .addTransportFilter(new RegisteredConnections());
   }
 
   private ServerChannel listening() {
-    ServerChannel channel = new NioServerSocketChannel();
+    ServerChannel channel = new TurnTakingServerChannel();
     channel.pipeline().addLast(AcceptHandler.closingIdleItself(registry));
     return channel;
   }

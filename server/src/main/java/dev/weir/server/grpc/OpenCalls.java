@@ -3,6 +3,7 @@ package dev.weir.server.grpc;
 import dev.weir.server.connection.OpenConnection;
 import dev.weir.server.http.RequestMemory;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.InternalMetadata;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -10,7 +11,6 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  */
 final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterceptor {
   /** What the stream of a call takes besides its fields and messages. */
-  private static final long CALL_BYTES = 2048;
+  private static final long CALL_BYTES = 8192;
 
   /** What a field takes besides its name and value. */
   private static final long FIELD_BYTES = 32;
@@ -66,25 +66,13 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
     return call;
   }
 
+  /** Reads the fields as they came: asking for each by its name would decode all of them. */
   private static long bytes(Metadata headers) {
-    long bytes = 0;
-    for (String name : headers.keys()) {
-      if (name.endsWith(Metadata.BINARY_HEADER_SUFFIX)) {
-        for (byte[] value : all(headers, Metadata.Key.of(name, Metadata.BINARY_BYTE_MARSHALLER))) {
-          bytes += name.length() + value.length + FIELD_BYTES;
-        }
-      } else {
-        for (String value : all(headers, Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER))) {
-          bytes += name.length() + value.length() + FIELD_BYTES;
-        }
-      }
+    long bytes = FIELD_BYTES * InternalMetadata.headerCount(headers);
+    for (byte[] nameOrValue : InternalMetadata.serialize(headers)) {
+      bytes += nameOrValue.length;
     }
     return bytes;
-  }
-
-  private static <T> Iterable<T> all(Metadata headers, Metadata.Key<T> name) {
-    Iterable<T> values = headers.getAll(name);
-    return values == null ? List.of() : values;
   }
 
   @Override

@@ -15,38 +15,51 @@ import dev.weir.server.grpc.message.RateLimitDescriptor;
 import dev.weir.server.grpc.message.RateLimitRequest;
 import dev.weir.server.grpc.message.RateLimitResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** Reads protobuf messages into calls, and writes answers as protobuf. */
 final class RateLimitMessages {
+  /** As many as most services have rules; beyond, they are made anew. */
+  private static final int MOST_KNOWN = 1000;
+
   private final AnswerDetails details;
+
+  /** Parts that are the same in every answer of a rule. */
+  private final Map<String, HeaderValue> policies = new ConcurrentHashMap<>();
+
+  private final Map<DescriptorRate, RateLimitResponse.RateLimit> limits = new ConcurrentHashMap<>();
 
   RateLimitMessages(AnswerDetails details) {
     this.details = details;
   }
 
   static RateLimitCall read(RateLimitRequest request) {
-    List<RateLimitCall.Descriptor> descriptors = new ArrayList<>(request.getDescriptorsCount());
-    for (RateLimitDescriptor descriptor : request.getDescriptorsList()) {
-      descriptors.add(read(descriptor));
-    }
+    List<RateLimitCall.Descriptor> descriptors =
+        list(request.getDescriptorsList(), RateLimitMessages::read);
     return new RateLimitCall(
         request.getDomain(), Integer.toUnsignedLong(request.getHitsAddend()), descriptors);
   }
 
   private static RateLimitCall.Descriptor read(RateLimitDescriptor descriptor) {
-    List<DescriptorEntry> entries = new ArrayList<>(descriptor.getEntriesCount());
-    for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
-      entries.add(new DescriptorEntry(entry.getKey(), entry.getValue()));
-    }
+    List<DescriptorEntry> entries =
+        list(
+            descriptor.getEntriesList(),
+            entry -> new DescriptorEntry(entry.getKey(), entry.getValue()));
     return new RateLimitCall.Descriptor(
         entries,
         descriptor.hasHitsAddend() ? hits(descriptor.getHitsAddend().getValue()) : null,
         descriptor.getIsNegativeHits(),
         descriptor.hasLimit() ? limit(descriptor.getLimit()) : null);
+  }
+
+  /** Most lists have one item, and an unmodifiable list is not copied again. */
+  private static <M, T> List<T> list(List<M> messages, Function<M, T> read) {
+    return messages.size() == 1
+        ? List.of(read.apply(messages.get(0)))
+        : messages.stream().map(read).toList();
   }
 
   /** Reads a uint64, cut to the most hits that a call can have. */
@@ -67,9 +80,7 @@ final class RateLimitMessages {
     for (DescriptorStatus status : answer.statuses()) {
       out.addStatuses(write(status));
     }
-    details
-        .headers(answer)
-        .forEach((name, value) -> out.addResponseHeadersToAdd(header(name, value)));
+    details.writeFields(answer, (name, value) -> out.addResponseHeadersToAdd(header(name, value)));
     String body = details.body(answer);
     if (body != null) {
       out.setRawBody(ByteString.copyFrom(body, StandardCharsets.UTF_8));
@@ -81,7 +92,14 @@ final class RateLimitMessages {
     return out.build();
   }
 
-  private static HeaderValue header(String name, String value) {
+  /** The policies of a rule are the same text in every answer. */
+  private HeaderValue header(String name, String value) {
+    return name.equals("RateLimit-Policy")
+        ? known(policies, value, text -> newHeader(name, text))
+        : newHeader(name, value);
+  }
+
+  private static HeaderValue newHeader(String name, String value) {
     return HeaderValue.newBuilder().setKey(name).setValue(value).build();
   }
 
@@ -92,7 +110,7 @@ final class RateLimitMessages {
             .setLimitRemaining(DescriptorStatus.saturated(status.remaining()));
     DescriptorRate rate = status.rate();
     if (rate != null) {
-      out.setCurrentLimit(limit(rate, status.name()));
+      out.setCurrentLimit(limit(rate, status.name() == null ? "" : status.name()));
       if (details.sendsResetTimes()) {
         out.setDurationUntilReset(Duration.newBuilder().setSeconds(status.resetSeconds()));
       }
@@ -100,15 +118,28 @@ final class RateLimitMessages {
     return out.build();
   }
 
-  private static RateLimitResponse.RateLimit limit(DescriptorRate rate, @Nullable String name) {
-    RateLimitResponse.RateLimit.Builder out =
-        RateLimitResponse.RateLimit.newBuilder()
-            .setRequestsPerUnit(DescriptorStatus.saturated(rate.requests()))
-            .setUnitValue(rate.unit().number());
-    if (name != null) {
-      out.setName(name);
+  private RateLimitResponse.RateLimit limit(DescriptorRate rate, String name) {
+    RateLimitResponse.RateLimit known = known(limits, rate, each -> newLimit(each, name));
+    return known.getName().equals(name) ? known : newLimit(rate, name); // new rules may rename it
+  }
+
+  private static RateLimitResponse.RateLimit newLimit(DescriptorRate rate, String name) {
+    return RateLimitResponse.RateLimit.newBuilder()
+        .setRequestsPerUnit(DescriptorStatus.saturated(rate.requests()))
+        .setUnitValue(rate.unit().number())
+        .setName(name)
+        .build();
+  }
+
+  private static <K, V> V known(Map<K, V> all, K key, Function<K, V> make) {
+    V known = all.get(key);
+    if (known == null) {
+      if (all.size() >= MOST_KNOWN) {
+        all.clear();
+      }
+      known = all.computeIfAbsent(key, make);
     }
-    return out.build();
+    return known;
   }
 
   private static RateLimitResponse.Code code(boolean overLimit) {

@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 final class CallMeters {
   private static final int KINDS = 6;
 
-  /** From what memory needs for a decision to what a client waits for at most. */
+  /** From the time of a decision in memory to the longest that clients wait. */
   private static final Duration[] BUCKETS =
       LongStream.of(
               200, 500, 1_000, 2_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000)

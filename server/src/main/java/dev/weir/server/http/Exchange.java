@@ -173,25 +173,13 @@ public final class Exchange {
   }
 
   /**
-   * While the client does not read, the answer waits, and with it all requests behind it on this
-   * connection of HTTP/1: otherwise they would be answered into buffers until memory runs out.
+   * Until the client has read it, the answer is one that can be given up. Requests behind it on a
+   * connection of HTTP/1 are not read meanwhile: Vert.x begins the next one when the answer before
+   * has left its queue, which holds one answer beyond the marks of the transport.
    */
   private void send(Supplier<Future<Void>> ending) {
     UnreadAnswer unread = new UnreadAnswer();
     tracker.add(unread);
-    if (response().writeQueueFull()) {
-      response().closeHandler(closed -> forget(unread));
-      response().drainHandler(drained -> write(ending, unread));
-    } else {
-      write(ending, unread);
-    }
-  }
-
-  private void write(Supplier<Future<Void>> ending, UnreadAnswer unread) {
-    if (response().ended() || response().closed()) {
-      forget(unread);
-      return;
-    }
     ending
         .get()
         .onComplete(

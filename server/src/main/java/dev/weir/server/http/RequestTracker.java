@@ -79,7 +79,7 @@ public final class RequestTracker {
     }
   }
 
-  /** Without waiting for what is written to be read, which may be never. */
+  /** Does not wait until the client has read what was written, which may never happen. */
   void closeNow(HttpConnection connection) {
     OpenConnection counted = open.get(connection);
     if (counted == null) {
@@ -98,7 +98,7 @@ public final class RequestTracker {
     unfinished.remove(request);
   }
 
-  /** Only this event loop writes the number, so no lock of the processor is needed. */
+  /** Only this event loop writes the number, so no atomic instruction is needed. */
   void hold(long bytes) {
     assert loop.inThread() : "not on the event loop of this tracker";
     heldHere.lazySet(heldHere.getPlain() + bytes);
@@ -108,7 +108,7 @@ public final class RequestTracker {
     hold(-bytes);
   }
 
-  /** Whether one more request can be taken, after others were given up for it if need be. */
+  /** Whether there is room for one more request; other requests are given up to make some. */
   boolean hasRoom() {
     if (!memory.isHigh()) {
       return true;

@@ -16,13 +16,20 @@ public final class Health {
   private final RuleStatus rules;
   private final SharedAdminOverrides overrides;
   private final Supplier<List<String>> warnings;
-  private volatile boolean ready;
+  private volatile ServingPhase phase = ServingPhase.STARTING;
   private @Nullable HealthState logged;
 
   /** The one-word answer to a probe. */
   public enum HealthState {
+    STARTING,
     UP,
     DEGRADED,
+    DRAINING
+  }
+
+  private enum ServingPhase {
+    STARTING,
+    READY,
     DRAINING
   }
 
@@ -61,16 +68,25 @@ public final class Health {
 
   /** Whether a balancer should send requests here. */
   public boolean ready() {
-    return ready;
+    return phase == ServingPhase.READY;
+  }
+
+  /** Whether it will stop, so that connections are not kept. */
+  public boolean draining() {
+    return phase == ServingPhase.DRAINING;
   }
 
   public void ready(boolean nowReady) {
-    ready = nowReady;
+    if (nowReady) {
+      phase = ServingPhase.READY;
+    } else if (phase == ServingPhase.READY) {
+      phase = ServingPhase.DRAINING;
+    }
   }
 
   public HealthState state() {
-    if (!ready) {
-      return HealthState.DRAINING;
+    if (!ready()) {
+      return draining() ? HealthState.DRAINING : HealthState.STARTING;
     }
     return reasons().isEmpty() ? HealthState.UP : HealthState.DEGRADED;
   }

@@ -25,16 +25,19 @@ public final class LimitService {
   private final AsyncRateLimiter limiter;
   private final AdminOverrides overrides;
   private final CheckObserver observer;
+  private final ReceiptSeal seal;
 
   public LimitService(
       Supplier<RuleSet> rules,
       AsyncRateLimiter limiter,
       AdminOverrides overrides,
-      CheckObserver observer) {
+      CheckObserver observer,
+      ReceiptSeal seal) {
     this.rules = rules;
     this.limiter = limiter;
     this.overrides = overrides;
     this.observer = observer;
+    this.seal = seal;
   }
 
   /** Sees every request that is checked, before it is decided; must be quick. */
@@ -52,6 +55,11 @@ public final class LimitService {
   /** Decides, and takes the permits if it allows: once, however often it is asked with this id. */
   public CompletionStage<Decision> check(Attributes attributes, long permits, RequestId id) {
     return limiter.decide(claims(attributes, permits), id);
+  }
+
+  /** A receipt as the calls that come after a check take it. */
+  public String text(Receipt receipt) {
+    return ReceiptText.write(receipt, seal);
   }
 
   /**
@@ -87,7 +95,7 @@ public final class LimitService {
    */
   public CompletionStage<List<Claim>> settle(Attributes attributes, long permits, String receipt) {
     List<Claim> costs = rules.get().chargeableClaims(attributes, permits);
-    Receipt given = ReceiptText.readGranted(receipt, costs);
+    Receipt given = ReceiptText.readSealed(receipt, costs, seal);
     List<Claim> charged = permits > 0 ? costs : atNoCost(costs);
     return limiter.settle(given, charged).thenApply(done -> given.claims());
   }
@@ -133,7 +141,7 @@ public final class LimitService {
 
   /**
    * Gives back what limits with {@code count} or {@code give-back} do not count, now that the
-   * response is known: once, however often it is reported.
+   * response is known: once, however often it is reported, and not if the receipt was settled.
    *
    * @param receipt of the decision that allowed the request
    * @return the claims that were given to
@@ -145,19 +153,20 @@ public final class LimitService {
         receipt.orElseThrow(
             () -> new InvalidRequestException("receipt must be given: the one of /v1/check"));
     RuleSet current = rules.get();
-    Receipt taken = ReceiptText.read(text, current.chargeableClaims(attributes, permits));
+    Receipt taken =
+        ReceiptText.readSealed(text, current.chargeableClaims(attributes, permits), seal);
     return current
         .givenBack(taken, status)
-        .map(back -> cancelled(back).thenApply(done -> back.claims()))
+        .map(back -> settledAtNoCost(taken, back.claims()).thenApply(done -> back.claims()))
         .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
   }
 
-  /** Settled at no cost: unlike a refund, a store does that once for each id of a receipt. */
-  private CompletionStage<Void> cancelled(Receipt receipt) {
-    if (receipt.grants().stream().anyMatch(grant -> grant.holder().isEmpty())) {
-      throw new InvalidRequestException("receipt must have its id, the part after @");
-    }
-    return limiter.settle(receipt, atNoCost(receipt.claims()));
+  /**
+   * The other claims stay as they were taken. A store settles a receipt as a whole, and once, so
+   * this and {@link #settle} cannot both give the same permits back.
+   */
+  private CompletionStage<Void> settledAtNoCost(Receipt taken, List<Claim> back) {
+    return limiter.settle(taken, atNoCost(back));
   }
 
   private static List<Claim> atNoCost(List<Claim> claims) {

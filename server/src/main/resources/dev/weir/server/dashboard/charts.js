@@ -18,18 +18,15 @@ const history = {first: 0, counts: new Map(KINDS.map(([kind]) => [kind, []]))};
 
 export const lastSecond = () => history.first + history.counts.get('allowed').length - 1;
 
-/** Adds the seconds of a live answer; forgets what is older than an hour. */
+/** Adds the seconds of a live answer that are new, because answers may overlap; forgets what is older than an hour. */
 export function addSeconds(seconds) {
   const length = seconds.allowed.length;
-  if (length === 0) {
+  const known = lastSecond() + 1 - seconds.first;
+  if (length === 0 || known >= length) {
     return;
   }
-  const isGap = seconds.first !== lastSecond() + 1;
-  if (isGap) {
-    history.first = seconds.first;
-  }
   for (const [kind, counts] of history.counts) {
-    const next = isGap ? seconds[kind] : counts.concat(seconds[kind]);
+    const next = known < 0 ? seconds[kind] : counts.concat(seconds[kind].slice(known));
     history.counts.set(kind, next.slice(-HOUR));
   }
   history.first = seconds.first + length - history.counts.get('allowed').length;
@@ -80,7 +77,7 @@ function make() {
       animation: false, responsive: true, maintainAspectRatio: false,
       interaction: {mode: 'index', intersect: false},
       scales: {
-        x: {...axis, ticks: {...axis.ticks, maxTicksLimit: 7, maxRotation: 0, autoSkip: true,
+        x: {...axis, ticks: {...axis.ticks, maxTicksLimit: 7, maxRotation: 0, autoSkip: true, autoSkipPadding: 12,
           callback(value) { return label(this.getLabelForValue(value)); }}},
         y: {...axis, beginAtZero: true, suggestedMax: 5, ticks: {...axis.ticks, maxTicksLimit: 6, precision: 0}},
       },

@@ -21,6 +21,7 @@ export function show(state) {
   administrator = state.administrator;
   showTop('denied', state.topDenied, 'denials');
   showTop('busy', state.topBusy, 'requests');
+  byId('masked').hidden = administrator || state.topDenied.length === 0;
 }
 
 function showTop(id, entries, unit) {

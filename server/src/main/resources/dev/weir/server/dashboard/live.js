@@ -60,10 +60,17 @@ function show(state) {
   showStore(state);
 }
 
-/** Who is being limited, and by which rule, in one sentence. */
+/** Who is being limited, and by which rule, in a sentence or two. */
 function summary(state) {
+  return (state.rates.fallback > 0
+    ? 'The store does not answer: failure policies decide ' + format.rate(state.rates.fallback) + ' requests/s. ' : '')
+    + denials(state);
+}
+
+/** The rates of limits are means of more seconds: what was denied before them is not "now". */
+function denials(state) {
   const denying = state.limits.filter((limit) => limit.mode !== 'shadow' && limit.deniedPerSecond > 0);
-  if (state.killSwitch || denying.length === 0) {
+  if (state.killSwitch || state.rates.denied === 0 || denying.length === 0) {
     return state.limits.length === 0 ? 'No requests in the last ten minutes.' : 'Nobody is being denied now.';
   }
   const named = denying.slice(0, 3)
@@ -74,12 +81,16 @@ function summary(state) {
   return 'Denying now: ' + named.join(', ') + others + '.' + who;
 }
 
-const STATUS = {up: 'Healthy', degraded: 'Degraded', draining: 'Stopping'};
+/** How many instances there are: the store counts those that ask it, and idle ones are known by name. */
+const fleet = (state) => Math.max(state.instances ?? 1, state.others.length + 1);
+
+const STATUS = {starting: 'Starting', up: 'Healthy', degraded: 'Degraded', draining: 'Stopping'};
 
 function showStatus(state) {
   setText(byId('status'), STATUS[state.status] ?? state.status);
   byId('status').className = 'status ' + state.status;
-  setText(byId('where'), state.instance);
+  setText(byId('where'), state.instance
+    + (fleet(state) > 1 ? ': one of ' + format.count(fleet(state)) + ' instances, and the numbers are of this one' : ''));
   document.title = (state.status === 'up' ? '' : '⚠ ') + 'Weir: ' + format.rate(state.rates.denied) + ' denied/s';
   const banners = [];
   if (state.killSwitch) {
@@ -144,9 +155,9 @@ function showStore(state) {
     ['Circuit breaker', store.silentNodes.length === 0 ? 'closed: calls are sent' : 'open for ' + store.silentNodes.join(', ')],
     ['Failure policies', store.fallback ? 'answering now' : 'not needed'],
     ['This instance', state.instance],
-    ['Instances', state.instances === null
+    ['Instances', state.instances === null && state.others.length === 0
       ? 'only this one is known; its store is ' + (state.shared ? 'shared' : 'memory')
-      : format.count(state.instances) + ' alive in the last ten minutes, this one included'],
+      : format.count(fleet(state)) + ' alive in the last ten minutes, this one included'],
     ...(state.shared ? [['Others', state.others.length === 0 ? 'none has been heard of in the last 20 seconds' : state.others.join('; ')]] : []),
     ['Blocked keys', format.count(state.blocks)],
   ]);

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 final class ConnectionRegistryTest {
   private static final InetSocketAddress LOCAL = new InetSocketAddress("127.0.0.1", 80);
 
-  private final ConnectionRegistry registry = new ConnectionRegistry(3, false);
+  /** So many that two of them are almost none. */
+  private static final int MANY = 256;
+
+  private ConnectionRegistry registry = new ConnectionRegistry(3, false);
 
   @Test
   void theLongestIdleIsClosedForANewConnection() {
@@ -42,12 +45,67 @@ final class ConnectionRegistryTest {
   }
 
   @Test
+  void whoCameBackWithARequestIsClosedAfterThoseWhoDidNot() {
+    Connection kept = accepted(1, 0);
+    use(kept, 1000);
+    Connection second = accepted(2, 1500);
+    use(second, 1500);
+    use(accepted(3, 1600), 1600);
+    accepted(4, 4000);
+    assertThat(isOpen(kept)).isTrue();
+    assertThat(isOpen(second)).isFalse();
+  }
+
+  @Test
   void whoNeverBroughtARequestIsClosedForANewConnectionHoweverYoung() {
     Connection silent = accepted(1, 1990);
     use(accepted(2, 0), 1500);
     use(accepted(3, 0), 1500);
     accepted(4, 2000);
     assertThat(isOpen(silent)).isFalse();
+  }
+
+  @Test
+  void whoConnectedJustNowIsSparedWhileAlmostAllOthersAreBusy() {
+    registry = new ConnectionRegistry(MANY, false);
+    acceptBusy(MANY - 2, 1500);
+    Connection fresh = accepted(MANY - 1, 1900);
+    Connection waiting = accepted(MANY, 1951);
+    assertThat(registry.accepted(new Connection(MANY + 1), 2149, false)).isFalse();
+    assertThat(isOpen(fresh)).isTrue();
+    assertThat(isOpen(waiting)).isTrue();
+    assertThat(registry.evicted()).isZero();
+  }
+
+  @Test
+  void whoIsSparedButBringsNoRequestSoonIsClosed() {
+    registry = new ConnectionRegistry(MANY, false);
+    acceptBusy(MANY - 2, 1500);
+    Connection silent = accepted(MANY - 1, 1900);
+    Connection fresh = accepted(MANY, 1951);
+    accepted(MANY + 1, 2150);
+    assertThat(isOpen(silent)).isFalse();
+    assertThat(isOpen(fresh)).isTrue();
+  }
+
+  @Test
+  void ofManyUnusedConnectionsTheOldestIsClosedHoweverYoung() {
+    registry = new ConnectionRegistry(MANY, false);
+    acceptBusy(MANY - 10, 1500);
+    Connection oldest = accepted(MANY - 9, 1990);
+    for (int port = MANY - 8; port < MANY; port++) {
+      accepted(port, 1991);
+    }
+    Connection youngest = accepted(MANY, 1992);
+    accepted(MANY + 1, 2000);
+    assertThat(isOpen(oldest)).isFalse();
+    assertThat(isOpen(youngest)).isTrue();
+  }
+
+  private void acceptBusy(int count, long usedMillis) {
+    for (int port = 1; port <= count; port++) {
+      use(accepted(port, 0), usedMillis);
+    }
   }
 
   private Connection accepted(int port, long nowMillis) {

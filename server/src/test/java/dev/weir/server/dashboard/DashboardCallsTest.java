@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,7 @@ final class DashboardCallsTest {
   }
 
   @Test
+  @Tag("slow") // instances beat every five seconds
   void otherInstancesOnTheSameRedisAreNamedAndInMemoryThereAreNone() {
     assertThat(http.get("/dashboard/live").json().getJsonArray("others")).isEmpty();
     try (RedisProcess redis = RedisProcess.start();

@@ -81,6 +81,7 @@ final class DashboardScreenshotTest {
         killed(browser, service.http);
         redis.suspend();
         browser.awaitText("#store", "open for");
+        browser.awaitText("#summary", "The store does not answer: failure policies decide");
         picture(browser, "store-down");
         redis.resume();
       } finally {

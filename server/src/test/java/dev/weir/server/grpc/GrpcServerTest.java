@@ -189,7 +189,7 @@ final class GrpcServerTest {
   @Test
   void aStoreThatFailsLeavesTheDecisionToTheProxyUnlessTheRuleSaysOtherwise() {
     try (RedisProcess redis = RedisProcess.start()) {
-      start(options(new EnvoyOptions()).store(redis.uri()));
+      start(options(new EnvoyOptions()).store(redis.uri()).deadline(Duration.ofSeconds(10)));
       ask("user", "ann");
     }
     assertThat(failure(request("user", "ann"))).isEqualTo("UNAVAILABLE the store cannot answer");
@@ -226,7 +226,9 @@ final class GrpcServerTest {
     assertThat(service.http.get("/rlconfig", RunningService.ADMIN).body())
         .startsWith(
             "shop.user: unit=DAY requests_per_unit=2, shadow_mode: false, quota_mode: false,"
-                + " algorithm: fixed-window\n");
+                + " algorithm: fixed-window\n"
+                + "shop.pattern: unit=UNKNOWN requests_per_unit=5, shadow_mode: false,"
+                + " quota_mode: false, algorithm: token-bucket, period: 30s\n");
   }
 
   @Test

@@ -19,6 +19,12 @@ final class Attacks implements Closeable {
   private static final String EURO_IN_UTF_8 = "\u00e2\u0082\u00ac"; // sent as ISO 8859-1
   private static final int MOST_OPEN = 4000;
 
+  /**
+   * For answers to requests that were sent ahead. They take turns with those of the attack before,
+   * which may last longer than an attack.
+   */
+  private static final int PATIENCE_MILLIS = 2000;
+
   private final int port;
   private final Random random;
   private final Deque<RawConnection> open = new ArrayDeque<>();
@@ -58,7 +64,7 @@ final class Attacks implements Closeable {
       requests.append(CHECK).append("Content-Length: ").append(body.length());
       requests.append("\r\n\r\n").append(body);
     }
-    try (RawConnection connection = new RawConnection(port)) {
+    try (RawConnection connection = new RawConnection(port).waitingAtMost(PATIENCE_MILLIS)) {
       connection.send(requests.toString()).readUntil("HTTP/1.1 ", 50);
     }
     inputs.addAndGet(50);
@@ -111,7 +117,7 @@ final class Attacks implements Closeable {
       requests.append(CHECK).append("Content-Length: ").append(mutated.length());
       requests.append("\r\n\r\n").append(mutated);
     }
-    try (RawConnection connection = new RawConnection(port)) {
+    try (RawConnection connection = new RawConnection(port).waitingAtMost(PATIENCE_MILLIS)) {
       connection.send(requests.toString()).readUntil("HTTP/1.1 ", 50);
     }
     inputs.addAndGet(50);
@@ -125,7 +131,7 @@ final class Attacks implements Closeable {
       requests.append(CHECK).append("Content-Length: ").append(body.length());
       requests.append("\r\n\r\n").append(body);
     }
-    try (RawConnection connection = new RawConnection(port)) {
+    try (RawConnection connection = new RawConnection(port).waitingAtMost(PATIENCE_MILLIS)) {
       connection.send(requests.toString()).readUntil("HTTP/1.1 ", 5);
     }
     inputs.addAndGet(5);

@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A server in a JVM of its own that nobody attacks: what its answers take is what the machine
- * itself takes at that moment.
+ * itself takes at that moment. To one {@link GoodClient} it answers what that expects.
  */
 final class ControlServer implements AutoCloseable {
   private final Process process;
@@ -25,6 +26,7 @@ final class ControlServer implements AutoCloseable {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
+                "-Dsun.net.httpserver.nodelay=true",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ControlServer.class.getName())
@@ -42,6 +44,14 @@ final class ControlServer implements AutoCloseable {
         exchange -> {
           exchange.sendResponseHeaders(200, 2);
           exchange.getResponseBody().write(new byte[] {'o', 'k'});
+          exchange.close();
+        });
+    AtomicInteger checks = new AtomicInteger();
+    server.createContext(
+        "/v1/check",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(checks.incrementAndGet() % 4 == 0 ? 429 : 200, -1);
           exchange.close();
         });
     server.start();

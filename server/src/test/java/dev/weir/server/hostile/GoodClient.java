@@ -24,6 +24,10 @@ final class GoodClient implements AutoCloseable {
   private final HttpClient client;
   private final URI uri;
   private final String name;
+
+  /** Why a question has no answer if the service said that it has too much to do. */
+  static final String SHED = "503";
+
   private final Thread thread = new Thread(this::run, "good-client");
   private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger exact = new AtomicInteger();
@@ -59,7 +63,7 @@ final class GoodClient implements AutoCloseable {
               .build();
       int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
       if (status == 503) {
-        unanswered.add("503");
+        unanswered.add(SHED);
         return; // the next user's turn: nobody knows what this one has left
       }
       if (status == expected) {

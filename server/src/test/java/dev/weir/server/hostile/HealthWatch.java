@@ -83,6 +83,16 @@ final class HealthWatch implements AutoCloseable {
     return percentile(answers().stream().map(Answer::nanos).toList(), share);
   }
 
+  /** In milliseconds, of the questions since a time of {@link System#nanoTime}. */
+  double longestSince(long nanos) {
+    return answers().stream()
+            .filter(answer -> answer.askedNanos - nanos >= 0)
+            .mapToLong(Answer::nanos)
+            .max()
+            .orElse(0)
+        / 1e6;
+  }
+
   /**
    * In milliseconds, each answer less the slowest single one that a server without attackers gave
    * at the same time.

@@ -37,6 +37,12 @@ final class RawConnection implements Closeable {
     socket.setSoTimeout(PATIENCE_MILLIS);
   }
 
+  /** How long it waits for bytes, if not for {@value #PATIENCE_MILLIS} ms. */
+  RawConnection waitingAtMost(int millis) throws IOException {
+    socket.setSoTimeout(millis);
+    return this;
+  }
+
   /** For a client that does not read: hardly any answer fits on its side. */
   static RawConnection withSmallBuffer(int port) throws IOException {
     return new RawConnection(port, Optional.of(SMALL_BUFFER));

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /** Writes the frames of HTTP/2 one by one, also those that no decent client would. */
-final class RawHttp2 implements Closeable {
+public final class RawHttp2 implements Closeable {
   static final int DATA = 0;
   static final int HEADERS = 1;
   static final int RST_STREAM = 3;
@@ -63,7 +63,7 @@ final class RawHttp2 implements Closeable {
   }
 
   /** Without TLS, as proxies talk gRPC. */
-  static RawHttp2 inCleartext(int port, int window) throws IOException {
+  public static RawHttp2 inCleartext(int port, int window) throws IOException {
     return new RawHttp2(new Socket("127.0.0.1", port), "http", window);
   }
 
@@ -96,7 +96,7 @@ final class RawHttp2 implements Closeable {
   }
 
   /** The head of a question that a proxy asks over gRPC. */
-  void call(int stream, Map<String, String> more) throws IOException {
+  public void call(int stream, Map<String, String> more) throws IOException {
     Map<String, String> fields = new LinkedHashMap<>(more);
     fields.put("content-type", "application/grpc");
     fields.put("te", "trailers");
@@ -104,11 +104,11 @@ final class RawHttp2 implements Closeable {
   }
 
   /** Five bytes that announce a message of gRPC, and the message or a part of it. */
-  static byte[] message(int announced, byte[] sent) {
+  public static byte[] message(int announced, byte[] sent) {
     return ByteBuffer.allocate(5 + sent.length).put((byte) 0).putInt(announced).put(sent).array();
   }
 
-  void data(int stream, byte[] bytes, boolean end) throws IOException {
+  public void data(int stream, byte[] bytes, boolean end) throws IOException {
     frame(DATA, end ? END_STREAM : 0, stream, bytes);
   }
 
@@ -120,7 +120,7 @@ final class RawHttp2 implements Closeable {
     out.write(payload);
   }
 
-  void flush() throws IOException {
+  public void flush() throws IOException {
     out.flush();
   }
 

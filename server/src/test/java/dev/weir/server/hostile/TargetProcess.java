@@ -15,12 +15,14 @@ import java.util.regex.Pattern;
 /**
  * A service in a JVM of its own, with a heap as small as a container's: the runnable jar that
  * {@code -Dweir.jar} names, or else {@link HostileTarget} from the class path, because the jar is
- * built after these tests.
+ * built after these tests. {@code -Dweir.target-options} adds options of the JVM, such as {@code
+ * -Xlog:safepoint}.
  */
 final class TargetProcess implements AutoCloseable {
   static final int HEAP_MIB = 256;
   private static final String SERVE =
-      "serve --host 127.0.0.1 --port 0 --admin-port 0 --grpc-port 0 --store memory --drain 0";
+      "serve --host 127.0.0.1 --port 0 --admin-port 0 --grpc-port 0 --store memory --drain 0"
+          + " --warm-up 0";
   private static final Pattern PORTS =
       Pattern.compile("serves on \\S+:(\\d+)\n.*metrics +\\S+:(\\d+)/", Pattern.DOTALL);
   private static final Pattern GRPC_PORT = Pattern.compile("gRPC on port (\\d+)");
@@ -45,6 +47,9 @@ final class TargetProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx" + HEAP_MIB + "m", "-XX:+ExitOnOutOfMemoryError"));
+    command.add("-XX:MaxGCPauseMillis=50"); // as ./weir does
+    String more = System.getProperty("weir.target-options", "");
+    command.addAll(more.isEmpty() ? List.of() : List.of(more.split(" ")));
     String jar = System.getProperty("weir.jar", "");
     command.addAll(jar.isEmpty() ? fromClassPath(rules, tls) : fromJar(jar, rules, tls));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());

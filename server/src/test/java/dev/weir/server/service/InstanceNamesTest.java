@@ -2,7 +2,6 @@ package dev.weir.server.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -90,27 +89,5 @@ final class InstanceNamesTest {
 
   private InstanceNames named(String name) {
     return new InstanceNames(name, Optional.of(text), nanos::get);
-  }
-
-  private static final class OneText implements FleetText {
-    private Optional<String> value = Optional.empty();
-    private boolean isDown;
-
-    @Override
-    public Optional<String> read() {
-      if (isDown) {
-        throw new StoreUnavailableException("down");
-      }
-      return value;
-    }
-
-    @Override
-    public boolean swap(Optional<String> read, Optional<String> next) {
-      if (!read.equals(value)) {
-        return false;
-      }
-      value = next;
-      return true;
-    }
   }
 }

@@ -4,6 +4,7 @@ import dev.weir.rules.LiveRules;
 import dev.weir.rules.RuleSet;
 import dev.weir.testkit.HttpIntegrationContract.Application;
 import dev.weir.testkit.HttpIntegrationContract.Setup;
+import dev.weir.testkit.SwitchableStore;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -34,7 +35,7 @@ final class ContractGateway implements AutoCloseable {
   /** The same gateway with the rules and the store of one test. */
   Application with(Setup setup) {
     context.getBean(LiveRules.class).replace(RouteRules.parse(setup.rules()));
-    context.getBean(SwitchableGatewayStore.class).use(setup.store());
+    context.getBean(SwitchableStore.class).use(setup.store());
     handled.set(setup.handled());
     return new Application() {
       @Override
@@ -66,8 +67,8 @@ final class ContractGateway implements AutoCloseable {
     }
 
     @Bean
-    SwitchableGatewayStore store() {
-      return new SwitchableGatewayStore();
+    SwitchableStore store() {
+      return new SwitchableStore();
     }
   }
 

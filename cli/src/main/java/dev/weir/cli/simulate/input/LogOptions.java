@@ -22,29 +22,26 @@ public final class LogOptions {
   @Option(
       names = "--time-field",
       paramLabel = "<field>",
-      description = {
-        "Field of lines of JSON that has the time, with dots if it is nested: an ISO instant, or a",
-        "number since 1970."
-      })
+      description =
+          "Field of lines of JSON that has the time, with dots if it is nested: an ISO instant, or a"
+              + " number since 1970.")
   private @Nullable String timeField;
 
   @Option(
       names = "--map",
       paramLabel = "<attribute>=<field>",
-      description = {
-        "Makes an attribute of another field of the line (of an access log: client, query, referer,",
-        "agent; of JSON also nested: request.headers.X-Tenant) or, with path/<n>, of the n-th",
-        "segment of the path; may be repeated."
-      })
+      description =
+          "Makes an attribute of another field of the line (of an access log: client, query, referer,"
+              + " agent; of JSON also nested: request.headers.X-Tenant) or, with path/<n>, of the n-th"
+              + " segment of the path; may be repeated.")
   private List<String> map = List.of();
 
   @Option(
       names = "--trusted-proxy",
       paramLabel = "<address>",
-      description = {
-        "Address or network of a proxy. Where the log has a list of addresses, as X-Forwarded-For",
-        "does, proxies at its end are skipped to find the client; may be repeated."
-      })
+      description =
+          "Address or network of a proxy. Where the log has a list of addresses, as X-Forwarded-For"
+              + " does, proxies at its end are skipped to find the client; may be repeated.")
   private List<String> trustedProxies = List.of();
 
   @Mixin private AddressOptions address = new AddressOptions();

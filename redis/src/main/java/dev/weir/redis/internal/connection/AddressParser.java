@@ -1,6 +1,7 @@
 package dev.weir.redis.internal.connection;
 
 import dev.weir.internal.text.MaskedAddress;
+import dev.weir.redis.RedisTls.Verification;
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
 import dev.weir.redis.internal.connection.ServerAddress.TopologyKind;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code scheme://[user:password@]host[:port][,host[:port]...][/database][#master]}.
+ * Reads {@code
+ * scheme://[user:password@]host[:port][,host[:port]...][/database][?verifyPeer=...][#master]}.
  *
  * <p>Everything before the last {@code @} is user and password, which may therefore hold any
  * character as it is. Percent-encoding is undone where every {@code %} begins two hexadecimal
@@ -24,10 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class AddressParser {
   private static final Pattern SCHEME = Pattern.compile("(?s)([a-zA-Z][a-zA-Z0-9+.-]*)://(.*)");
   private static final Pattern SERVERS =
-      Pattern.compile("([^/?#]+)(?:/(\\d{0,5}))?(?:#([A-Za-z0-9._-]+))?");
+      Pattern.compile("([^/?#]+)(?:/(\\d{0,5}))?(?:\\?([^#]*))?(?:#([A-Za-z0-9._-]+))?");
   private static final Pattern SERVER =
       Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
   private static final Pattern ENCODED = Pattern.compile("%[0-9A-Fa-f]{2}");
+  private static final String VERIFY_PEER = "verifyPeer=";
   private static final int HIGHEST_PORT = 65_535;
   private static final String HINT = "; percent-encode the password if it has special characters";
 
@@ -90,7 +93,8 @@ public final class AddressParser {
         credentials[1],
         servers(servers.group(1), kind, form),
         database(servers.group(2), kind, form),
-        master(servers.group(3), kind, form));
+        master(servers.group(4), kind, form),
+        verification(servers.group(3), tls, form));
   }
 
   private static TopologyKind kind(String scheme) {
@@ -148,6 +152,23 @@ public final class AddressParser {
       throw new IllegalArgumentException(form + HINT);
     }
     return text == null ? "" : text;
+  }
+
+  private static Verification verification(@Nullable String query, boolean tls, String form) {
+    if (query == null) {
+      return Verification.FULL;
+    }
+    for (Verification each : Verification.values()) {
+      if (tls && query.equalsIgnoreCase(VERIFY_PEER + each)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(
+        form
+            + (tls
+                ? "; the only parameter is verifyPeer, which is FULL, CA or NONE"
+                : "; only addresses that begin with rediss have a parameter")
+            + HINT);
   }
 
   /** User, or null, and password; text without a colon is the password. */

@@ -24,14 +24,10 @@ record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientRes
     if (settings.client() != null) {
       return new ConnectedClient(ClientSettings.checked(settings.client()), new RetryTimer(), null);
     }
-    Optional<SslOptions> tls = settings.tls().map(files -> TlsOptions.of(files, address(settings)));
+    Optional<SslOptions> tls = TlsOptions.of(settings);
     RetryTimer timer = new RetryTimer(); // from here on nothing is refused
     ClientResources resources = ClientSettings.resources(timer);
     return new ConnectedClient(ClientSettings.client(settings, tls, resources), timer, resources);
-  }
-
-  private static ServerAddress address(ConnectionSettings settings) {
-    return AddressParser.parse(settings.uri());
   }
 
   ConnectionContext context(ConnectionSettings settings, List<String> scripts, Runnable changed) {

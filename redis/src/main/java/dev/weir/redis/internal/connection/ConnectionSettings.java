@@ -3,6 +3,7 @@ package dev.weir.redis.internal.connection;
 import dev.weir.redis.RedisTls;
 import dev.weir.redis.internal.protocol.KeyNames;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.SslOptions;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * How to connect, from the builder of the store.
  *
  * @param client the caller's own, or null to make one
- * @param tls certificates other than those of the JVM
+ * @param tls certificates other than those of the JVM, and what is checked of the servers'
+ * @param sslOptions the caller's own, in the place of files
  * @param timeout of one script call
  * @param connectTimeout of connecting, and of what makes a connection useful
  * @param maxInFlight calls that may wait for an answer at once
@@ -21,8 +23,14 @@ public record ConnectionSettings(
     String uri,
     @Nullable RedisClient client,
     Optional<RedisTls> tls,
+    Optional<SslOptions> sslOptions,
     KeyNames names,
     Duration timeout,
     Duration connectTimeout,
     int maxInFlight,
-    boolean requireServer) {}
+    boolean requireServer) {
+  /** What the address says, as far as the other settings do not say otherwise. */
+  ServerAddress address() {
+    return AddressParser.parse(uri).with(tls);
+  }
+}

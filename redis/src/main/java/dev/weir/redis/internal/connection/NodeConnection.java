@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,8 +183,13 @@ public final class NodeConnection {
             silent -> lost(silent, "has stopped answering"));
     candidate.whenEnded(() -> lost(candidate, "has closed the connection"));
     return ServerCheck.of(candidate, context.scripts(), context.settings().connectTimeout())
-        .thenAccept(warnings -> use(number, candidate, warnings))
+        .thenAccept(found -> use(number, candidate, withThoseOfAddress(found)))
         .whenComplete((done, failed) -> closeIfUnused(candidate));
+  }
+
+  private List<String> withThoseOfAddress(List<String> warnings) {
+    return Stream.concat(context.settings().address().warnings().stream(), warnings.stream())
+        .toList();
   }
 
   private void use(long number, LiveConnection made, List<String> warnings) {

@@ -1,8 +1,12 @@
 package dev.weir.redis.internal.connection;
 
+import dev.weir.redis.RedisTls;
+import dev.weir.redis.RedisTls.Verification;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param password null for none
  * @param database 0 unless the address names one
  * @param master the name Sentinels know the master by; empty unless they are the servers
+ * @param verification what is checked of the servers' certificates; {@code FULL} without TLS
  */
 public record ServerAddress(
     TopologyKind kind,
@@ -21,7 +26,8 @@ public record ServerAddress(
     @Nullable String password,
     List<HostAndPort> servers,
     int database,
-    String master) {
+    String master,
+    Verification verification) {
 
   /** The topology that an address names. */
   public enum TopologyKind {
@@ -44,6 +50,19 @@ public record ServerAddress(
     public String toString() {
       return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
     }
+  }
+
+  /** The same, with what the options say about certificates, if they say it. */
+  public ServerAddress with(Optional<RedisTls> options) {
+    return new ServerAddress(
+        kind,
+        tls,
+        user,
+        password,
+        servers,
+        database,
+        master,
+        options.flatMap(RedisTls::verification).orElse(verification));
   }
 
   /** For the client: of a single server, or of the Sentinels. */
@@ -76,7 +95,25 @@ public record ServerAddress(
     }
     RedisURI uri = builder.build();
     uri.setSsl(tls);
+    uri.setVerifyPeer(SslVerifyMode.valueOf(verification.name()));
     return uri;
+  }
+
+  /** What an operator should know, whatever the server. */
+  public List<String> warnings() {
+    return switch (verification) {
+      case FULL -> List.of();
+      case CA ->
+          List.of(
+              "the host name in the certificate of Redis is not checked (verifyPeer=CA): whoever has"
+                  + " a certificate of the same authority can pose as the server and read the"
+                  + " password; give the server a certificate that names its host");
+      case NONE ->
+          List.of(
+              "the certificate of Redis is not checked (verifyPeer=NONE): whoever is on the way to"
+                  + " the server can pose as it, read the password and change every answer; name"
+                  + " the authority of the certificate instead");
+    };
   }
 
   /** For messages of the store. */
@@ -102,6 +139,7 @@ public record ServerAddress(
         + (password == null ? "" : "***@")
         + names()
         + (database == 0 ? "" : "/" + database)
+        + (verification == Verification.FULL ? "" : "?verifyPeer=" + verification)
         + (master.isEmpty() ? "" : "#" + master);
   }
 }

@@ -7,20 +7,43 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Certificates as the client's options. The client reads the files for every new connection. */
+/** TLS as the client's options. The client reads the files for every new connection. */
 public final class TlsOptions {
   private TlsOptions() {}
+
+  /**
+   * The caller's own, or those made of files; empty if neither is given.
+   *
+   * @throws IllegalArgumentException if both are given, the address is without TLS, or a file
+   *     cannot be used now
+   */
+  static Optional<SslOptions> of(ConnectionSettings settings) {
+    ServerAddress address = settings.address();
+    if (settings.sslOptions().isEmpty()) {
+      return settings.tls().map(tls -> of(tls, address));
+    }
+    if (settings.tls().filter(tls -> !files(tls).isEmpty()).isPresent()) {
+      throw new IllegalArgumentException("files of tls and sslOptions must not both be given");
+    }
+    refuseWithoutTls(address);
+    return settings.sslOptions();
+  }
+
+  private static void refuseWithoutTls(ServerAddress address) {
+    if (!address.tls()) {
+      throw new IllegalArgumentException(
+          "address must begin with rediss, because options of TLS are given; was " + address);
+    }
+  }
 
   /**
    * @throws IllegalArgumentException if the address is without TLS, or a file cannot be used now
    */
   public static SslOptions of(RedisTls tls, ServerAddress address) {
-    if (!address.tls()) {
-      throw new IllegalArgumentException(
-          "address must begin with rediss, because certificates are given; was " + address);
-    }
+    refuseWithoutTls(address);
     try {
       SslOptions options = options(tls);
       // A wrong file would otherwise show only as a server that cannot be reached.

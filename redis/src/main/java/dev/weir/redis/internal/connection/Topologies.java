@@ -33,7 +33,7 @@ public final class Topologies {
   }
 
   private static Topology of(ConnectionSettings settings, List<String> scripts) {
-    ServerAddress address = AddressParser.parse(settings.uri());
+    ServerAddress address = settings.address();
     return address.kind() == ServerAddress.TopologyKind.CLUSTER
         ? new ClusterTopology(settings, address, scripts)
         : new StandaloneTopology(settings, address, scripts);

@@ -3,6 +3,7 @@ package dev.weir.redis.internal.diagnosis;
 import static dev.weir.redis.RedisDiagnosis.Severity.FAILURE;
 import static dev.weir.redis.RedisDiagnosis.Severity.OK;
 import static dev.weir.redis.RedisDiagnosis.Severity.UNKNOWN;
+import static dev.weir.redis.RedisDiagnosis.Severity.WARNING;
 
 import dev.weir.redis.RedisDiagnosis.Finding;
 import dev.weir.redis.RedisTls;
@@ -52,7 +53,7 @@ public final class Examination {
     RedisClient client = RedisClient.create();
     client.setOptions(options.build());
     try {
-      Examination examination = new Examination(address, names, timeout, client);
+      Examination examination = new Examination(address.with(tls), names, timeout, client);
       examination.run();
       return List.copyOf(examination.findings);
     } finally {
@@ -122,6 +123,7 @@ public final class Examination {
 
   private void server(RedisCommands<String, String> commands, String tag, FindingList about) {
     about.add(OK, "connection", address.tls() ? "answers, over TLS" : "answers, without TLS");
+    address.warnings().forEach(warning -> about.add(WARNING, "certificate", warning));
     Reply<String> info = Reply.of(commands::info);
     if (info.value() == null) {
       about.add(FAILURE, "version", "INFO is refused, and needed at the start: " + info.error());

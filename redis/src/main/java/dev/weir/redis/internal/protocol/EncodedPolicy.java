@@ -44,6 +44,11 @@ public final class EncodedPolicy {
             + (policy.shadow() ? NO_DEBT : 0);
   }
 
+  /** Whether its records tell of warnings; others may have been written by a limit that warned. */
+  boolean canWarn() {
+    return (flags & 3) == AlgorithmCode.FIXED_WINDOW;
+  }
+
   private static int kind(Limit limit) {
     return switch (limit.algorithm()) {
       case TOKEN_BUCKET -> AlgorithmCode.TOKEN_BUCKET;

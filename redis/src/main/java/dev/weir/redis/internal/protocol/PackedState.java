@@ -28,6 +28,11 @@ final class PackedState {
     this.nowMicros = nowMicros;
   }
 
+  /** How many bytes stand before a state. */
+  static int lengthBefore(byte[] textAndState) {
+    return (textAndState.length - HEADER) % RECORD;
+  }
+
   /** The record of a policy, as its limit reads it. */
   RecordView view(EncodedPolicy policy) {
     int at = find(policy.identity);
@@ -40,7 +45,8 @@ final class PackedState {
     int kind = bytes.getInt(at) & 3;
     long first = unsigned(at + 25, 6);
     long second = unsigned(at + 31, 7);
-    boolean warnedByLastWrite = kind == AlgorithmCode.FIXED_WINDOW && second == 2;
+    boolean warnedByLastWrite =
+        kind == AlgorithmCode.FIXED_WINDOW && second == 2 && policy.canWarn();
     if (kind == AlgorithmCode.FIXED_WINDOW && second > 0) {
       FixedWindowMeter.setWarned(state);
     }

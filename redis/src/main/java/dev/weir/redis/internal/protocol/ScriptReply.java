@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.UUID;
  */
 public final class ScriptReply {
   private static final String EDGE = "EDGE";
+  private static final Long ALL_FIT = 1L;
   private static final byte[] NO_LOGS = new byte[0];
 
   private final ScriptRequest request;
@@ -75,6 +77,27 @@ public final class ScriptReply {
     return answer instanceof List<?> parts && parts.size() > 2
         ? repeated(request, serverTime, now, parts, own)
         : new ScriptReply(request, serverTime, now, answer, own, Optional.empty());
+  }
+
+  /** Takes the part of a question of one claim out of the answer of decide_each.lua. */
+  public static ScriptReply ofSingle(
+      ScriptRequest request, boolean serverTime, long now, Object part) {
+    if (part instanceof List<?> failed) {
+      boolean isDecided = failed.size() > 1; // and its write was refused
+      Object error = failed.get(0);
+      return new ScriptReply(
+          request,
+          serverTime,
+          now,
+          isDecided ? List.of(error) : error,
+          isDecided ? List.of((byte[]) failed.get(1)) : List.of(),
+          Optional.empty());
+    }
+    byte[] bytes = (byte[]) part;
+    int code = PackedState.lengthBefore(bytes);
+    Object answer = code == 0 ? ALL_FIT : Arrays.copyOf(bytes, code);
+    byte[] state = code == 0 ? bytes : Arrays.copyOfRange(bytes, code, bytes.length);
+    return new ScriptReply(request, serverTime, now, answer, List.of(state), Optional.empty());
   }
 
   /** An answer that was given before ('='), or a denial that was decided again ('~'). */

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /** Different questions that go to the server in one script call; each key is named once. */
 public final class Batch {
   /** Beyond this, a larger batch saves little. */
-  private static final int MOST_QUESTIONS = 32;
+  static final int MOST_QUESTIONS = 32;
 
   /** Some servers take 3,999 arguments at most; a question alone may have a thousand claims. */
   private static final int MOST_CLAIMS = 1_000;
@@ -43,9 +43,21 @@ public final class Batch {
     return questions.isEmpty();
   }
 
-  /** Whether it is a single claim with nothing beside its state, which has a quicker script. */
-  boolean isOneClaim() {
-    return claims == 1 && questions.get(0).request().isPlain();
+  /** Whether all questions are of a single plain claim, which have a quicker script. */
+  boolean hasSingleClaims() {
+    if (claims > questions.size()) {
+      return false;
+    }
+    for (EqualQuestions question : questions) {
+      if (!question.request().isSingleClaim()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean isOneClaimOnSlots() {
+    return questions.size() == 1 && questions.get(0).request().isOneClaimOnSlots();
   }
 
   /** To be called once all questions are there. */
@@ -92,6 +104,9 @@ public final class Batch {
   /** Each question's part of the answer, in their order. */
   Map<EqualQuestions, ScriptReply> replies(List<Object> parts, boolean serverTime) {
     long now = (Long) parts.get(0);
+    if (hasSingleClaims()) {
+      return singleReplies(parts, serverTime, now);
+    }
     Iterator<Object> values = parts.subList(1 + questions.size(), parts.size()).iterator();
     Map<EqualQuestions, ScriptReply> replies = new LinkedHashMap<>();
     for (int i = 0; i < questions.size(); i++) {
@@ -100,6 +115,17 @@ public final class Batch {
       replies.put(
           question,
           ScriptReply.of(question.request(), serverTime, now, answer, values, keyIndexes.get(i)));
+    }
+    return replies;
+  }
+
+  private Map<EqualQuestions, ScriptReply> singleReplies(
+      List<Object> parts, boolean serverTime, long now) {
+    Map<EqualQuestions, ScriptReply> replies = new LinkedHashMap<>();
+    for (int i = 0; i < questions.size(); i++) {
+      EqualQuestions question = questions.get(i);
+      replies.put(
+          question, ScriptReply.ofSingle(question.request(), serverTime, now, parts.get(1 + i)));
     }
     return replies;
   }

@@ -48,11 +48,6 @@ public final class EqualQuestions {
     return callers;
   }
 
-  /** Since when the first caller waits. */
-  long sinceNanos() {
-    return first == null ? Long.MAX_VALUE : first.sinceNanos;
-  }
-
   /** Takes out the callers that need no answer any more. */
   List<WaitingCaller> remove(Predicate<WaitingCaller> isOver) {
     List<WaitingCaller> removed = new ArrayList<>(0);

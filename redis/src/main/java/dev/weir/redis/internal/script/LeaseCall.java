@@ -6,7 +6,6 @@ import dev.weir.redis.internal.protocol.ScriptReply;
 import dev.weir.redis.internal.protocol.ScriptRequest;
 import dev.weir.spi.LeaseAnswer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,13 +47,19 @@ record LeaseCall(List<Claim> claims, int times, KeyNames names, boolean serverTi
   /** A question whose calendar window does not contain the store's time is sent once more. */
   private CompletionStage<LeaseAnswer> answer(
       ScriptRequest request, int[] indexes, List<Object> parts, Sender sender, boolean mayRepeat) {
-    long now = (Long) parts.get(0);
-    List<Object> values = new ArrayList<>(parts.subList(2, parts.size()));
-    ScriptReply reply =
-        ScriptReply.of(request, serverTime, now, parts.get(1), values.iterator(), indexes);
+    ScriptReply reply = reply(request, indexes, parts);
     if (reply.missedEdge() && mayRepeat) {
       return send(request.at(reply.now()), sender, false);
     }
     return CompletableFuture.completedFuture(reply.leaseAnswer(names, times));
+  }
+
+  private ScriptReply reply(ScriptRequest request, int[] indexes, List<Object> parts) {
+    long now = (Long) parts.get(0);
+    if (request.isSingleClaim()) {
+      return ScriptReply.ofSingle(request, serverTime, now, parts.get(1));
+    }
+    List<Object> values = parts.subList(2, parts.size());
+    return ScriptReply.of(request, serverTime, now, parts.get(1), values.iterator(), indexes);
   }
 }

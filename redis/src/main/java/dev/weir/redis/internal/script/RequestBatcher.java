@@ -19,21 +19,20 @@ import org.jspecify.annotations.Nullable;
  * Lets questions that wait while calls are under way share the next call, and merges equal ones
  * into one. Safe for many threads.
  *
- * <p>There is no timer: a question is sent at once, or when the next call is answered, together
- * with what has gathered by then. When to wait depends on how far away the server is, because
- * waiting must not cost more than a small part of a round trip:
+ * <p>When to wait depends on how far away the server is, because waiting must not cost more than a
+ * small part of a round trip:
  *
  * <ul>
  *   <li>Two calls may always be under way. A server on the same machine is served best by two: the
- *       busier it is, the larger the batches.
+ *       busier it is, the larger the batches. There is no timer: what has gathered is sent when the
+ *       next call is answered.
  *   <li>From a round trip of 400 us on, one call may be under way for every 100 us of it. Answers
- *       then come every 100 us on average, and that is how long a question waits: with a round trip
- *       of 30 ms, 300 calls may be under way.
+ *       then come every 100 us on average, and that is how long a question waits.
  *   <li>Callers of a near server that ask what many others wait for already wait for that answer,
  *       and then share one call: so a hot key has one call under way, however many callers it has.
- *   <li>If the calls under way were sent in one burst, their answers are a round trip away. So a
- *       far server is sent another call if the next answer is not expected within a twentieth of
- *       the round trip, or if a question has waited for that long.
+ *   <li>From a round trip of 2 ms on, answers come too seldom to wait for. A call is sent at once
+ *       if few are under way or a batch is full, and otherwise a fortieth of the round trip after
+ *       the one before: so calls cost the client little, however many callers there are.
  * </ul>
  */
 final class RequestBatcher {
@@ -42,7 +41,12 @@ final class RequestBatcher {
   private static final long PACE_NANOS = 100_000;
   private static final long NEAR_NANOS = 400_000;
   private static final long FAR_NANOS = 2_000_000;
-  private static final int TOLERABLE_PART = 20;
+
+  /** A far server is sent that many calls per round trip, and more only if they are full. */
+  private static final int CALLS_PER_ROUND_TRIP = 40;
+
+  /** Gathering for a far server pays off from this number of calls under way. */
+  private static final int FEW_IN_FLIGHT = 10;
 
   /** The number of callers of one question from which sharing a call pays off. */
   private static final int MANY_CALLERS = 12;
@@ -67,11 +71,15 @@ final class RequestBatcher {
   /** Those who ask a popular question meanwhile. */
   private final Map<AskedQuestion, EqualQuestions> followers = new HashMap<>();
 
-  /** When the calls under way were sent; they are answered in that order. */
-  private final ArrayDeque<Long> sentNanos = new ArrayDeque<>();
+  private int inFlight;
 
   /** What was sent last, by whichever thread. */
   private @Nullable Batch lastSent;
+
+  private long lastSentNanos;
+
+  /** Whether what waits for a far server is sent a little later. */
+  private boolean isPlanned;
 
   /** The thread that completes answers now; what it asks meanwhile is queued until it is done. */
   private @Nullable Thread completing;
@@ -88,6 +96,9 @@ final class RequestBatcher {
 
     /** Counts callers that are not sent any more. */
     void gaveUp(int callers);
+
+    /** Runs a task, which may run callers' code, after this time. */
+    void later(long nanos, Runnable task);
   }
 
   /**
@@ -108,7 +119,7 @@ final class RequestBatcher {
     boolean maySend;
     try {
       join(asked, encoder, caller);
-      maySend = completing != Thread.currentThread() && !waiting.isEmpty() && mayEnter();
+      maySend = completing != Thread.currentThread() && !waiting.isEmpty() && mayEnterOrPlan();
     } finally {
       lock.unlock();
     }
@@ -144,7 +155,7 @@ final class RequestBatcher {
   private record Sending(Batch batch, List<WaitingCaller> late) {}
 
   private @Nullable Sending next() {
-    if (waiting.isEmpty() || !mayEnter()) {
+    if (waiting.isEmpty() || !mayEnterOrPlan()) {
       return null;
     }
     Sending next = new Sending(new Batch(), new ArrayList<>(0));
@@ -162,8 +173,9 @@ final class RequestBatcher {
       }
     }
     if (!next.batch.isEmpty()) {
-      sentNanos.add(now);
+      inFlight++;
       lastSent = next.batch;
+      lastSentNanos = now;
     }
     return next;
   }
@@ -196,26 +208,39 @@ final class RequestBatcher {
     return caller.isDone() || now - caller.sinceNanos > patienceNanos;
   }
 
-  private boolean mayEnter() {
-    int now = sentNanos.size();
-    if (now < LEAST_IN_FLIGHT) {
-      return true;
-    }
+  private boolean mayEnterOrPlan() {
     long roundTrip = roundTripNanos.getAsLong();
-    if (roundTrip < NEAR_NANOS) {
+    if (roundTrip < FAR_NANOS) {
+      return inFlight < LEAST_IN_FLIGHT
+          || roundTrip >= NEAR_NANOS && inFlight < roundTrip / PACE_NANOS;
+    }
+    if (inFlight >= MOST_IN_FLIGHT) {
       return false;
     }
-    if (now >= MOST_IN_FLIGHT || now < roundTrip / PACE_NANOS) {
-      return now < MOST_IN_FLIGHT;
+    if (inFlight < FEW_IN_FLIGHT || waiting.size() >= Batch.MOST_QUESTIONS) {
+      return true;
     }
-    return roundTrip >= FAR_NANOS && isWaitTooLong(roundTrip);
+    long left = roundTrip / CALLS_PER_ROUND_TRIP - (nanoTime.getAsLong() - lastSentNanos);
+    if (left > 0) {
+      plan(left);
+    }
+    return left <= 0;
   }
 
-  private boolean isWaitTooLong(long roundTrip) {
-    long now = nanoTime.getAsLong();
-    long tolerable = roundTrip / TOLERABLE_PART;
-    return now - waiting.element().sinceNanos() > tolerable
-        || sentNanos.element() + roundTrip - now > tolerable;
+  private void plan(long nanos) {
+    if (!isPlanned) {
+      isPlanned = true;
+      calls.later(nanos, this::sendPlanned);
+    }
+  }
+
+  private void sendPlanned() {
+    locked(
+        () -> {
+          isPlanned = false;
+          return null;
+        });
+    sendAll();
   }
 
   /**
@@ -270,7 +295,7 @@ final class RequestBatcher {
    * asks a popular question again in a continuation is in time for its next call.
    */
   private void finish(Batch batch, List<Object> parts, Throwable failure) {
-    locked(sentNanos::poll);
+    locked(() -> inFlight--);
     batch.markWritten(); // or it never will be, if it failed before
     sendInOrder();
     boolean gathers = startCompleting();
@@ -298,12 +323,18 @@ final class RequestBatcher {
    * soon, and sends the next batch.
    */
   private void sendInOrder() {
-    boolean mayOvertake =
-        Boolean.TRUE.equals(
-            locked(() -> !sentNanos.isEmpty() && lastSent != null && !lastSent.isWritten()));
-    if (!mayOvertake) {
+    if (!Boolean.TRUE.equals(locked(this::mayOvertake))) {
       sendAll();
     }
+  }
+
+  private boolean mayOvertake() {
+    boolean mayOvertake = inFlight > 0 && lastSent != null && !lastSent.isWritten();
+    long roundTrip = roundTripNanos.getAsLong();
+    if (mayOvertake && !waiting.isEmpty() && roundTrip >= FAR_NANOS) {
+      plan(roundTrip / CALLS_PER_ROUND_TRIP); // an answer of a far server does not come soon
+    }
+    return mayOvertake;
   }
 
   /** From here on, what this thread asks gathers until all its callers are answered. */

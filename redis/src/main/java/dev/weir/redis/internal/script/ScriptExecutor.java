@@ -5,6 +5,8 @@ import dev.weir.Receipt.Grant;
 import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.internal.arithmetic.Meter.Form;
+import dev.weir.internal.schedule.Callbacks;
+import dev.weir.internal.schedule.Scheduler;
 import dev.weir.redis.internal.connection.ConnectionSettings;
 import dev.weir.redis.internal.connection.LiveConnection;
 import dev.weir.redis.internal.connection.NodeConnection;
@@ -23,6 +25,7 @@ import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.Verdicts;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
-  private static final Script DECIDE_ONE = Script.load("decide_one.lua");
+  private static final Script DECIDE_EACH = Script.load("decide_each.lua");
+  private static final Script DECIDE_SLOTS = Script.load("decide_slots.lua");
   private static final Script RESET = Script.load("reset.lua");
   private static final Script RENEW = Script.load("renew.lua");
   private static final Script FORGET = Script.load("forget.lua");
@@ -77,7 +81,8 @@ public final class ScriptExecutor implements AutoCloseable {
    */
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
     List<String> scripts =
-        Stream.of(DECIDE, DECIDE_ONE, RESET, RENEW, FORGET, HEARTBEAT, TEXT, SWAP_TEXT)
+        Stream.of(
+                DECIDE, DECIDE_EACH, DECIDE_SLOTS, RESET, RENEW, FORGET, HEARTBEAT, TEXT, SWAP_TEXT)
             .map(Script::text)
             .toList();
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
@@ -170,6 +175,11 @@ public final class ScriptExecutor implements AutoCloseable {
     public void gaveUp(int callers) {
       inFlight.addAndGet(-callers);
     }
+
+    @Override
+    public void later(long nanos, Runnable task) {
+      Scheduler.after(Duration.ofNanos(nanos), Callbacks.EXECUTOR, task);
+    }
   }
 
   private long roundTripNanos(int slot) {
@@ -180,8 +190,14 @@ public final class ScriptExecutor implements AutoCloseable {
 
   /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
   public CompletionStage<List<Object>> send(int slot, Batch batch) {
-    Script script = batch.isOneClaim() ? DECIDE_ONE : DECIDE;
-    return caller.call(script, slot, batch, now());
+    return caller.call(script(batch), slot, batch, now());
+  }
+
+  private static Script script(Batch batch) {
+    if (batch.hasSingleClaims()) {
+      return DECIDE_EACH;
+    }
+    return batch.isOneClaimOnSlots() ? DECIDE_SLOTS : DECIDE;
   }
 
   /** The time that decides, as scripts take it: empty for the server's. */
@@ -205,7 +221,7 @@ public final class ScriptExecutor implements AutoCloseable {
 
   private CompletionStage<List<Object>> send(
       int slot, ScriptRequest request, byte[][] keys, byte[] blob) {
-    Script script = request.isOneClaim() ? DECIDE_ONE : DECIDE;
+    Script script = request.isSingleClaim() ? DECIDE_EACH : DECIDE;
     return caller.call(script, ScriptOutputType.MULTI, slot, keys, now(), blob);
   }
 

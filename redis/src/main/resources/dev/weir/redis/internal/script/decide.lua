@@ -89,7 +89,7 @@ for question = 2, #ARGV do
     while i <= count do
       local key, at, record = pending[i], pending[i + 1], pending[i + 2]
       if type(record) == 'table' then
-        if #record == 4 then
+        if #record == 5 then
           --include in_flight_write.lua
         else
           --include sliding_log_write.lua

@@ -1,5 +1,8 @@
 -- expire.lua: writes a state of decide.lua with a new expiry, without the records that have ended.
 --
+-- given    need, slack: until when the state is needed, and how much longer it may stay, in
+--          milliseconds with fractions
+--
 -- The state lives as long as the longest of its records, whichever limits this call has asked for.
 -- Slack, between 5 s and an hour, lets the writes that follow keep this TTL. A passed time cannot
 -- move the server's own clock, so such a state stays for ten minutes more.
@@ -17,6 +20,7 @@ while #value > RECORD_SIZE + 6 and remembered < #value do
     if ends_millis > need and ends < LARGEST then need = ends_millis end
   end
 end
+need, slack = floor(need), floor(slack)
 slack = not server_time and 600000 or slack < 5000 and 5000 or slack > 3600000 and 3600000 or slack
 local now_millis = floor(now / 1000)
 if need < now_millis then need = now_millis end -- a refund may write what has ended already

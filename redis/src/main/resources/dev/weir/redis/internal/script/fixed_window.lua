@@ -57,8 +57,7 @@ if now >= closes or behind then
   end
 end
 if now > time then time = now end
-need = floor(closes / 1000) + 1
-slack = floor(window / 1000)
+need, slack = closes / 1000 + 1, window / 1000
 
 fits = true
 if op <= PEEK then
@@ -73,7 +72,7 @@ elseif op == CHARGE then
   local room = most > amount and most - amount or 0
   if room == 0 then
     if warned == 2 and not reads then -- noted, so that this charge is not taken for the first one
-      record, need = sub(value, at, at + RECORD_SIZE - 8) .. pack('<I7', 1), floor(extra / 1000) + 1
+      record, need = sub(value, at, at + RECORD_SIZE - 8) .. pack('<I7', 1), extra / 1000 + 1
     end
     reads = true -- as deep in debt as it can be
   end

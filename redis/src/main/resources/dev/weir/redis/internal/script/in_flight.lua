@@ -5,7 +5,7 @@
 --          number of the slot, big endian I4, from 0. What is in use is how many are not lost yet
 -- fits     used + slots <= limit; a slot counts until exactly its score
 -- takes    an acquisition alone; a charge, which nobody could release, takes none
--- refund   releases the first slots of the holder; without a holder nothing
+-- refund   releases the first slots of the holder, lost ones included; without a holder nothing
 -- reply    used, the last score, the score of the slot whose loss makes the claim fit, 0: before what
 --          this question takes and after what it releases
 -- clock    with the server's, a slot that would be kept for more than one hold from now on, because
@@ -13,10 +13,19 @@
 -- cost     O(log n) in the slots held, and O(1) commands for each slot taken
 -- twin of  InFlightMeter.java, HeldSlots.java
 local slots = KEYS[key]
-local newest = redis.pcall('ZREVRANGE', slots, 0, 0, 'WITHSCORES')
 local used, last_end, frees = 0, 0, 0
-local until_now = string.format('%.0f', now)
 fits = true
+if op == REFUND and holder and not reads then
+  for n = 0, p2 - 1 do
+    local released = redis.pcall('ZREM', slots, holder .. pack('>I4', n))
+    if type(released) == 'table' then
+      failure = released.err
+      break
+    end
+  end
+end
+local held = op == REFUND or redis.pcall('ZCARD', slots) -- none: nothing more to read
+local newest = held ~= 0 and redis.pcall('ZREVRANGE', slots, 0, 0, 'WITHSCORES') or {}
 if newest.err then
   failure = newest.err
 elseif newest[1] then
@@ -27,7 +36,7 @@ elseif newest[1] then
     if server_time and last_end > now + p3 and not only_reads then
       --include in_flight_clamp.lua
     end
-    used = redis.call('ZCOUNT', slots, '(' .. until_now, '+inf')
+    if last_end > now then used = redis.call('ZCOUNT', slots, now + 1, '+inf') end
   end
 end
 
@@ -36,18 +45,13 @@ if failure then
 elseif op <= CHARGE then
   local denies = used > p1 - (op == CHARGE and 0 or p2)
   fits = op == CHARGE or not denies
-  if op == ACQUIRE and fits and not reads then record = { p2, p3, holder, last_end } end
+  if op == ACQUIRE and fits and not reads then
+    record = { p2, p3, holder, last_end, held > used }
+  end
   if denies and p2 <= p1 then
     local nth = used - (p1 - p2) - 1
-    frees = tonumber(redis.call('ZRANGEBYSCORE', slots, '(' .. until_now, '+inf', 'WITHSCORES',
-      'LIMIT', nth, 1)[2])
+    frees = tonumber(redis.call('ZRANGEBYSCORE', slots, now + 1, '+inf', 'WITHSCORES', 'LIMIT',
+      nth, 1)[2])
   end
-elseif op == REFUND and holder and used > 0 and not reads then
-  redis.call('ZREMRANGEBYSCORE', slots, '-inf', until_now)
-  for n = 0, p2 - 1 do
-    used = used - redis.call('ZREM', slots, holder .. pack('>I4', n))
-  end
-  newest = redis.call('ZREVRANGE', slots, 0, 0, 'WITHSCORES')
-  last_end = newest[1] and tonumber(newest[2]) or 0
 end
 logs = (logs or '') .. pack('<I7I7I7I7', used, last_end, frees, 0)

@@ -20,7 +20,8 @@ for grant = 1, #KEYS do
   local count, hold = unpack_('<I4d', ARGV[grant + 1], 17)
   local held = not redis.call('ZSCORE', KEYS[grant], holder .. pack('>I4', count))
   for n = 0, count - 1 do
-    local score = held and redis.call('ZSCORE', KEYS[grant], holder .. pack('>I4', n))
+    if not held then break end
+    local score = redis.call('ZSCORE', KEYS[grant], holder .. pack('>I4', n))
     held = score and tonumber(score) > now
   end
   if held then

@@ -27,8 +27,7 @@ if since >= p3 then
   start = now - now % p3
 end
 if now > time then time = now end
-need = floor((start + 2 * p3) / 1000) + 1
-slack = floor(p3 / 1000)
+need, slack = (start + 2 * p3) / 1000 + 1, p3 / 1000
 local used = amount
 if extra > 0 then
   local overlap = now > start and p3 - (now - start) or p3

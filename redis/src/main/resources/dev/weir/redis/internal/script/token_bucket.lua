@@ -16,7 +16,7 @@ end
 if server_time and time - now > p1 then
   time = now
   kept = pack(RECORD, id, time, amount, extra, p5, p6)
-  need = floor((time + amount) / 1000) + 2
+  need = (time + amount) / 1000 + 2
 end
 
 local deepest, deepest_rest = p1 + p1, p2 + p2
@@ -60,9 +60,9 @@ else
   end
 end
 
-slack = floor(p1 / 1000)
+slack = p1 / 1000
 if fits and not reads then
   record = pack(RECORD, id, time, amount, extra, p5, p6)
-  local end_of_need = floor((time + amount) / 1000) + 2
+  local end_of_need = (time + amount) / 1000 + 2
   if not need or end_of_need > need then need = end_of_need end
 end

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weir.redis.RedisTls.Verification;
 import dev.weir.redis.internal.connection.ServerAddress.HostAndPort;
 import dev.weir.redis.internal.connection.ServerAddress.TopologyKind;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslVerifyMode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AddressParserTest {
   @Test
   void everyPartIsRead() {
-    assertThat(AddressParser.parse("rediss-sentinel://me:pw@one:1,[::1]/3#main"))
+    assertThat(AddressParser.parse("rediss-sentinel://me:pw@one:1,[::1]/3?verifyPeer=CA#main"))
         .isEqualTo(
             new ServerAddress(
                 TopologyKind.SENTINEL,
@@ -32,7 +34,26 @@ final class AddressParserTest {
                 "pw",
                 List.of(new HostAndPort("one", 1), new HostAndPort("::1", 26379)),
                 3,
-                "main"));
+                "main",
+                Verification.CA));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', FULL", "?verifyPeer=FULL, FULL", "?verifyPeer=ca, CA", "?verifyPeer=NONE, NONE"})
+  void theAddressSaysWhatIsCheckedOfCertificates(String query, Verification checked) {
+    ServerAddress address = AddressParser.parse("rediss://:p?verifyPeer=x@a:1" + query);
+    assertThat(address.verification()).isEqualTo(checked);
+    assertThat(address.uri(Duration.ofSeconds(1)).getVerifyMode())
+        .isEqualTo(SslVerifyMode.valueOf(checked.name()));
+    assertThat(address.warnings()).hasSize(checked == Verification.FULL ? 0 : 1);
+    assertThat(
+            AddressParser.parse("rediss-sentinel://a:1,b:2" + query + "#m")
+                .uri(Duration.ofSeconds(1)))
+        .satisfies(
+            uri ->
+                assertThat(uri.getSentinels())
+                    .hasSize(2)
+                    .allMatch(each -> each.getVerifyMode().name().equals(checked.name())));
   }
 
   @ParameterizedTest
@@ -45,6 +66,9 @@ final class AddressParserTest {
     "'redis-cluster://u:p@a:1, b:2', 'redis-cluster://***@a:1,b:2'",
     "redis-sentinel://a/0#m, redis-sentinel://a:26379#m",
     "redis://[::1]:7, redis://[::1]:7",
+    "rediss://a?verifyPeer=full, rediss://a:6379",
+    "rediss://a/2?verifyPeer=ca, rediss://a:6379/2?verifyPeer=CA",
+    "rediss-sentinel://a?verifyPeer=none#m, rediss-sentinel://a:26379?verifyPeer=NONE#m",
   })
   void anAddressIsShownWithoutItsPassword(String address, String shown) {
     assertThat(AddressParser.mask(address)).isEqualTo(shown);
@@ -86,6 +110,11 @@ final class AddressParserTest {
         "redis://user:SECRET@a,b",
         "redis://user:SECRET@host/x",
         "redis://user:SECRET@host?timeout=1s",
+        "redis://user:SECRET@host?verifyPeer=CA",
+        "rediss://user:SECRET@host?verifyPeer=",
+        "rediss://user:SECRET@host?verifyPeer=SECRET",
+        "rediss://user:SECRET@host?verifyPeer=CA&timeout=1s",
+        "rediss://SECRET?verifyPeer=CA/x",
         "redis://user:SECRET@host#main",
         "redis-sentinel://user:SECRET@host",
         "redis-cluster://user:SECRET@host/1",
@@ -115,6 +144,16 @@ final class AddressParserTest {
         .hasMessage(
             "address must be redis://user:password@host:port/database; percent-encode the password"
                 + " if it has special characters");
+    assertThatThrownBy(() -> AddressParser.parse("rediss://host?verifyPeer=no"))
+        .hasMessage(
+            "address must be rediss://user:password@host:port/database; the only parameter is"
+                + " verifyPeer, which is FULL, CA or NONE; percent-encode the password if it has"
+                + " special characters");
+    assertThatThrownBy(() -> AddressParser.parse("redis://host?verifyPeer=CA"))
+        .hasMessage(
+            "address must be redis://user:password@host:port/database; only addresses that begin"
+                + " with rediss have a parameter; percent-encode the password if it has special"
+                + " characters");
     assertThatThrownBy(() -> AddressParser.parse("mysql://host"))
         .hasMessage(
             "address must start with redis://, rediss://, redis-sentinel://, rediss-sentinel://,"

@@ -66,6 +66,7 @@ final class SentinelWatchTest {
         address.toString(),
         null,
         Optional.empty(),
+        Optional.empty(),
         new KeyNames("default"),
         Duration.ofSeconds(2),
         Duration.ofSeconds(2),

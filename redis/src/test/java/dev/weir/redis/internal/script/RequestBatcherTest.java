@@ -22,10 +22,12 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How long requests wait to be sent, with a simulated server at a given distance and a clock of its
@@ -55,7 +57,8 @@ final class RequestBatcherTest {
   private record Event(long nanos, Runnable task) {}
 
   /** Fails all calls, since only the time matters here. */
-  private record SimulatedCalls(Supplier<CompletionStage<List<Object>>> server)
+  private record SimulatedCalls(
+      Supplier<CompletionStage<List<Object>>> server, ObjLongConsumer<Runnable> timer)
       implements RequestBatcher.Calls {
     @Override
     public CompletionStage<List<Object>> send(Batch batch) {
@@ -76,6 +79,11 @@ final class RequestBatcherTest {
     @Override
     public void gaveUp(int callers) {
       throw new IllegalStateException("nobody waits for so long");
+    }
+
+    @Override
+    public void later(long nanos, Runnable task) {
+      timer.accept(task, nanos);
     }
   }
 
@@ -115,6 +123,22 @@ final class RequestBatcherTest {
     assertThat(sorted.get(sorted.size() * 99 / 100)).isLessThanOrEqualTo(millis * MILLI / 5);
   }
 
+  @ParameterizedTest
+  @CsvSource({"20, 200", "30, 200", "30, 1000", "40, 200"})
+  void manyCallersOfAFarServerShareItsCalls(long millis, int callers) {
+    simulate(callers, millis * MILLI, 0, true);
+    assertThat(calls).isLessThan((long) callers * ROUNDS / 4);
+    simulate(callers, millis * MILLI, 0, false);
+    assertThat(calls).isLessThan((long) callers * ROUNDS / 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 10})
+  void fewCallersOfAFarServerNeverWait(int callers) {
+    simulate(callers, 30 * MILLI, 0, false);
+    assertThat(waits).hasSize(callers * ROUNDS).allMatch(wait -> wait == 0);
+  }
+
   @Test
   void aNearServerHasTwoCallsUnderWayAndLargeBatches() {
     simulate(256, MILLI / 10, 0, true);
@@ -141,7 +165,9 @@ final class RequestBatcherTest {
     calls = 0;
     RequestBatcher batcher =
         new RequestBatcher(
-            new SimulatedCalls(() -> serve(roundTrip, jitter)),
+            new SimulatedCalls(
+                () -> serve(roundTrip, jitter),
+                (task, nanos) -> events.add(new Event(nowNanos + nanos, task))),
             Duration.ofHours(1),
             () -> roundTrip,
             () -> nowNanos);

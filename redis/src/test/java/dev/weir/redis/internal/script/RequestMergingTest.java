@@ -35,6 +35,7 @@ final class RequestMergingTest implements RequestBatcher.Calls {
   private int gaveUp;
   private boolean writesAtOnce = true;
   private final List<Batch> batches = new ArrayList<>();
+  private final List<Runnable> planned = new ArrayList<>();
   private final RequestBatcher batcher =
       new RequestBatcher(this, PATIENCE, () -> roundTripNanos, () -> nowNanos);
 
@@ -66,6 +67,11 @@ final class RequestMergingTest implements RequestBatcher.Calls {
   @Override
   public void gaveUp(int callers) {
     gaveUp += callers;
+  }
+
+  @Override
+  public void later(long nanos, Runnable task) {
+    planned.add(task);
   }
 
   private CompletableFuture<Verdicts> ask(OperationCode operation, String key, long permits) {
@@ -195,7 +201,26 @@ final class RequestMergingTest implements RequestBatcher.Calls {
     for (int i = 0; i < 100; i++) {
       ask("a");
     }
-    assertThat(sent).hasSize(100).allMatch(callers -> callers.equals(List.of(1)));
+    assertThat(sent).hasSize(10).allMatch(callers -> callers.equals(List.of(1)));
+    assertThat(planned).hasSize(1);
+    nowNanos += roundTripNanos / 40;
+    planned.remove(0).run();
+    assertThat(sent).hasSize(11).last().isEqualTo(List.of(90));
+    assertThat(underWay).hasSize(11);
+  }
+
+  @Test
+  void farAwayWhatMustNotOvertakeIsSentALittleLater() {
+    roundTripNanos = 30_000_000;
+    ask("a").thenRun(() -> ask("b"));
+    writesAtOnce = false;
+    ask("a");
+    answerNext();
+    assertThat(sent).hasSize(2);
+    batches.get(1).markWritten();
+    nowNanos += roundTripNanos / 40;
+    planned.remove(0).run();
+    assertThat(sent).hasSize(3);
   }
 
   @Test

@@ -29,7 +29,8 @@ public final class AttributeDescriptors {
   /** In the order of the file. */
   public static List<DescriptorMatch> matches(Domain domain, Attributes attributes) {
     List<DescriptorMatch> matches = new ArrayList<>();
-    collect(domain.descriptors(), attributes, new DescriptorKey(), matches);
+    DescriptorLevel level = domain.descriptors();
+    collect(level, attributes, new DescriptorKey(level.metricsNameValues()), matches);
     return matches;
   }
 

@@ -4,6 +4,7 @@ import dev.weir.rules.DescriptorEntry;
 import dev.weir.rules.DescriptorLimit;
 import dev.weir.rules.DescriptorMatch;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects what a descriptor is counted under, entry by entry: {@code user=ann,path=/x}. Not safe
@@ -17,23 +18,31 @@ final class DescriptorKey {
   private static final String SHARED = "~*";
 
   private final StringBuilder key = new StringBuilder(48);
-  private final StringBuilder metric = new StringBuilder();
+
+  /** What metrics name; null if no limit of the domain asks for values. */
+  private final @Nullable StringBuilder metric;
+
   private boolean namesValues;
 
   /** The key of entries that no rule is known for. */
   static String of(List<DescriptorEntry> entries) {
-    DescriptorKey key = new DescriptorKey();
+    DescriptorKey key = new DescriptorKey(/* metricsNameValues= */ false);
     entries.forEach(entry -> key.append(entry.key(), entry.value(), false));
     return key.key.toString();
   }
 
   private DescriptorKey(DescriptorKey other) {
     key.append(other.key);
-    metric.append(other.metric);
+    metric = other.metric == null ? null : new StringBuilder(other.metric);
     namesValues = other.namesValues;
   }
 
-  DescriptorKey() {}
+  /**
+   * @param metricsNameValues whether a limit of the domain may have metrics by value
+   */
+  DescriptorKey(boolean metricsNameValues) {
+    metric = metricsNameValues ? new StringBuilder() : null;
+  }
 
   DescriptorKey copy() {
     return new DescriptorKey(this);
@@ -42,7 +51,9 @@ final class DescriptorKey {
   void add(DescriptorNode node, String value) {
     boolean shared = node.shared() && node.hasPattern() && node.value() != null;
     append(node.key(), shared ? node.value() : value, shared);
-    addMetric(node, value);
+    if (metric != null) {
+      addMetric(metric, node, value);
+    }
   }
 
   private void append(String name, String value, boolean shared) {
@@ -58,6 +69,10 @@ final class DescriptorKey {
   }
 
   private void escape(String text) {
+    if (text.indexOf(',') < 0 && text.indexOf('=') < 0 && text.indexOf('~') < 0) {
+      key.append(text); // nearly always
+      return;
+    }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == ',' || c == '=' || c == '~') {
@@ -67,8 +82,7 @@ final class DescriptorKey {
     }
   }
 
-  /** Only for the few limits whose metrics name values. */
-  private void addMetric(DescriptorNode node, String value) {
+  private void addMetric(StringBuilder metric, DescriptorNode node, String value) {
     namesValues |= node.valueToMetric() && !(node.shared() && node.hasPattern());
     boolean detailed = node.limit() != null && node.limit().detailedMetric();
     boolean named = node.valueToMetric() || detailed && node.value() == null;
@@ -86,7 +100,7 @@ final class DescriptorKey {
   }
 
   DescriptorMatch match(DescriptorLimit limit) {
-    boolean named = namesValues || limit.detailedMetric();
+    boolean named = metric != null && (namesValues || limit.detailedMetric());
     return new DescriptorMatch(limit, key.toString(), named ? metric.toString() : limit.path());
   }
 }

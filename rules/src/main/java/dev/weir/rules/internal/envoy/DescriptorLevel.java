@@ -15,6 +15,7 @@ public final class DescriptorLevel {
 
   private final List<DescriptorNode> nodes;
   private final Map<String, SameKey> byKey = new LinkedHashMap<>();
+  private final boolean metricsNameValues;
 
   /** The descriptors of one key. */
   private static final class SameKey {
@@ -28,6 +29,7 @@ public final class DescriptorLevel {
   DescriptorLevel(List<DescriptorNode> nodes) {
     this.nodes = List.copyOf(nodes);
     nodes.forEach(this::file);
+    metricsNameValues = nodes.stream().anyMatch(DescriptorNode::metricsNameValues);
   }
 
   private void file(DescriptorNode node) {
@@ -46,6 +48,11 @@ public final class DescriptorLevel {
   /** In the order of the file. */
   public List<DescriptorNode> nodes() {
     return nodes;
+  }
+
+  /** Whether the metrics of a limit here or below name values of requests. */
+  boolean metricsNameValues() {
+    return metricsNameValues;
   }
 
   Set<String> keys() {

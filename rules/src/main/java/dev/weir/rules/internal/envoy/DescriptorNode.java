@@ -22,6 +22,10 @@ public record DescriptorNode(
     @Nullable DescriptorLimit limit,
     DescriptorLevel children) {
 
+  boolean metricsNameValues() {
+    return valueToMetric || limit != null && limit.detailedMetric() || children.metricsNameValues();
+  }
+
   boolean hasPattern() {
     return value != null && value.indexOf('*') >= 0;
   }
@@ -29,7 +33,7 @@ public record DescriptorNode(
   /** Null if the entries lead to no limit. */
   public static @Nullable DescriptorMatch find(Domain domain, List<DescriptorEntry> entries) {
     DescriptorLevel level = domain.descriptors();
-    DescriptorKey key = new DescriptorKey();
+    DescriptorKey key = new DescriptorKey(level.metricsNameValues());
     DescriptorNode node = null;
     for (DescriptorEntry entry : entries) {
       node = level.find(entry.key(), entry.value());

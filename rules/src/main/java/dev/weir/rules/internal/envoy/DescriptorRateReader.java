@@ -7,11 +7,12 @@ import dev.weir.Lease;
 import dev.weir.Limit;
 import dev.weir.Mode;
 import dev.weir.Policy;
-import dev.weir.internal.text.KebabCase;
 import dev.weir.internal.text.LimitPeriod;
 import dev.weir.internal.text.MessageText;
 import dev.weir.rules.DescriptorRate;
 import dev.weir.rules.RateUnit;
+import dev.weir.rules.internal.read.AlgorithmReader;
+import dev.weir.rules.internal.read.BurstReader;
 import dev.weir.rules.internal.read.LeaseReader;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.YamlNode.Scalar;
@@ -52,15 +53,14 @@ final class DescriptorRateReader {
 
   /** Null if it is faulty. */
   @Nullable DescriptorRate read(EnvoyMapping section) {
-    Long requests = number(section, "requests_per_unit", 0);
+    Long requests = requests(section);
     Duration period = period(section);
-    Algorithm algorithm =
-        section.section().choice("algorithm", RateAlgorithms.all(), defaults.algorithm());
+    Algorithm algorithm = AlgorithmReader.read(section.section(), defaults.algorithm());
     FailurePolicy onFailure =
         section
             .section()
             .choice("on-store-failure", FailurePolicy.values(), defaults.onStoreFailure());
-    Long burst = burst(section, algorithm);
+    Long burst = BurstReader.read(section.section(), algorithm, faults);
     Optional<Lease> lease = LeaseReader.read(section.section(), algorithm, faults);
     if (requests == null || period == null) {
       return null;
@@ -152,37 +152,18 @@ final class DescriptorRateReader {
     return null;
   }
 
-  private @Nullable Long burst(EnvoyMapping section, Algorithm algorithm) {
-    Scalar text = section.text("burst");
+  /** 0 if nothing is said, as in the reference service; null if it is faulty. */
+  private @Nullable Long requests(EnvoyMapping section) {
+    Scalar text = section.text("requests_per_unit");
     if (text == null) {
-      return null;
+      return section.get("requests_per_unit") == null ? 0L : null;
     }
-    if (algorithm != Algorithm.TOKEN_BUCKET) {
-      faults.add(
-          text.at(), "burst is for token-bucket only, was given with " + KebabCase.of(algorithm));
-      return null;
-    }
-    return number(section, "burst", 1);
-  }
-
-  /** 0 if there is no such key, as in the reference service; null if it is faulty. */
-  private @Nullable Long number(EnvoyMapping section, String key, long least) {
-    Scalar text = section.text(key);
-    if (text == null) {
-      return section.get(key) == null ? 0L : null;
-    }
-    if (text.text().matches("\\d{1,16}")) {
-      long number = Long.parseLong(text.text());
-      if (number >= least && number <= MOST_REQUESTS) {
-        return number;
-      }
+    if (text.text().matches("\\d{1,16}") && Long.parseLong(text.text()) <= MOST_REQUESTS) {
+      return Long.parseLong(text.text());
     }
     faults.add(
         text.at(),
-        key
-            + " must be a whole number from "
-            + least
-            + " to "
+        "requests_per_unit must be a whole number from 0 to "
             + MOST_REQUESTS
             + ", was "
             + text.kind());

@@ -1,9 +1,11 @@
 package dev.weir.rules.internal.envoy;
 
+import dev.weir.internal.text.HumanDuration;
 import dev.weir.internal.text.KebabCase;
 import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.DescriptorLimit;
 import dev.weir.rules.DescriptorRate;
+import dev.weir.rules.RateUnit;
 import java.util.Collection;
 import java.util.Locale;
 
@@ -28,6 +30,13 @@ public final class DomainListing {
     }
   }
 
+  /** Only of a window that no unit expresses. */
+  private static String period(DescriptorRate rate) {
+    return rate.unit() == RateUnit.UNKNOWN
+        ? ", period: " + HumanDuration.of(rate.limit().period())
+        : "";
+  }
+
   private void add(String domain, DescriptorLimit limit) {
     String path = PrintableText.of(domain + "." + limit.path());
     if (limit.unlimited()) {
@@ -45,6 +54,7 @@ public final class DomainListing {
           .append(limit.quota())
           .append(", algorithm: ")
           .append(KebabCase.of(rate.limit().algorithm()))
+          .append(period(rate))
           .append('\n');
     }
   }

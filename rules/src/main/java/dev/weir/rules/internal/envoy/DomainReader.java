@@ -3,6 +3,7 @@ package dev.weir.rules.internal.envoy;
 import dev.weir.Algorithm;
 import dev.weir.FailurePolicy;
 import dev.weir.internal.text.MessageText;
+import dev.weir.rules.internal.read.AlgorithmReader;
 import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.SourcePosition;
 import dev.weir.rules.internal.yaml.YamlNode;
@@ -92,7 +93,7 @@ public final class DomainReader {
             name == null || name.text().isBlank() ? "?" : name.text(),
             file.flag("count-over-limit"),
             calendar(file),
-            file.section().choice("algorithm", RateAlgorithms.all(), Algorithm.FIXED_WINDOW),
+            AlgorithmReader.read(file.section(), Algorithm.FIXED_WINDOW),
             file.section().choice("on-store-failure", FailurePolicy.values(), FailurePolicy.ERROR));
     DescriptorLevel level =
         new DescriptorReader(defaults, faults).level("", file.items("descriptors"));

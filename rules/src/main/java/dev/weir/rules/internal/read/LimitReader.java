@@ -1,7 +1,6 @@
 package dev.weir.rules.internal.read;
 
 import dev.weir.Algorithm;
-import dev.weir.internal.text.KebabCase;
 import dev.weir.rules.internal.match.Allowance;
 import dev.weir.rules.internal.match.ResponseRule;
 import dev.weir.rules.internal.match.RuleLimit;
@@ -9,7 +8,6 @@ import dev.weir.rules.internal.yaml.FaultCollector;
 import dev.weir.rules.internal.yaml.YamlNode;
 import dev.weir.rules.internal.yaml.YamlNode.Mapping;
 import dev.weir.rules.internal.yaml.YamlNode.Scalar;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,13 +37,6 @@ final class LimitReader {
           "give-back",
           "penalty");
   private static final String DEFAULT = "default";
-  private static final long MAX_PERMITS = (1L << 53) - 1;
-
-  /** What {@code algorithm} can say: requests in flight are limited by "N at once". */
-  static final Algorithm[] RATES =
-      Arrays.stream(Algorithm.values())
-          .filter(algorithm -> algorithm != Algorithm.IN_FLIGHT)
-          .toArray(Algorithm[]::new);
 
   private final OverridesReader overrides;
   private final HoldReader holds;
@@ -73,14 +64,14 @@ final class LimitReader {
     MappingReader section = new MappingReader(owner(mapping), mapping, KEYS, faults);
     String name = names.read(section, "the name it is counted and reported under");
     List<String> key = key(section);
-    Algorithm algorithm = section.choice("algorithm", RATES, Algorithm.TOKEN_BUCKET);
+    Algorithm algorithm = AlgorithmReader.read(section, Algorithm.TOKEN_BUCKET);
     holds.refuseRates(section);
     AllowanceReader allowances =
         new AllowanceReader(
             rule,
             name == null ? "?" : name,
             algorithm,
-            burst(section, algorithm),
+            BurstReader.read(section, algorithm, faults),
             holds.read(section),
             LeaseReader.read(section, algorithm, faults),
             SplitReader.read(section, faults),
@@ -135,28 +126,6 @@ final class LimitReader {
       faults.add(text.at(), key + " must be the name of an attribute, was " + text.kind());
     }
     AttributeHints.check(text.text(), text.at(), faults);
-  }
-
-  private @Nullable Long burst(MappingReader section, Algorithm algorithm) {
-    Scalar text = section.text("burst");
-    if (text == null) {
-      return null;
-    }
-    if (algorithm != Algorithm.TOKEN_BUCKET) {
-      faults.add(
-          text.at(), "burst is for token-bucket only, was given with " + KebabCase.of(algorithm));
-      return null;
-    }
-    if (text.text().matches("\\d{1,16}")) {
-      long burst = Long.parseLong(text.text());
-      if (burst >= 1 && burst <= MAX_PERMITS) {
-        return burst;
-      }
-    }
-    faults.add(
-        text.at(),
-        "burst must be a whole number from 1 to " + MAX_PERMITS + ", was " + text.kind());
-    return null;
   }
 
   /** What {@code limit} gives, by the value of {@code by} and without one. */

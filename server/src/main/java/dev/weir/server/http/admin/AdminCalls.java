@@ -6,6 +6,7 @@ import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.CheckRequestBody;
+import dev.weir.server.http.ClaimsJson;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
@@ -235,14 +236,6 @@ public final class AdminCalls {
   }
 
   private static JsonObject json(List<Claim> claims) {
-    JsonArray limits = new JsonArray();
-    for (Claim claim : claims) {
-      limits.add(
-          new JsonObject()
-              .put("rule", claim.policy().rule())
-              .put("name", claim.policy().name())
-              .put("key", claim.key()));
-    }
-    return new JsonObject().put("limits", limits);
+    return new JsonObject().put("limits", ClaimsJson.of(claims));
   }
 }

@@ -20,7 +20,7 @@ public final class AdminGate {
     this.demo = demo;
   }
 
-  /** What the one who makes a request may see and do. */
+  /** What the sender of a request may see and do. */
   public enum Viewer {
     ADMINISTRATOR,
     /** An administrator with the token would be admitted. */

@@ -1,6 +1,7 @@
 package dev.weir.server.http.decision;
 
 import dev.weir.Decision;
+import dev.weir.Receipt;
 import dev.weir.Source;
 import dev.weir.http.DecisionJson;
 import dev.weir.http.HttpAnswer;
@@ -8,10 +9,10 @@ import dev.weir.http.Problem;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.service.AdminOverrides;
-import dev.weir.server.service.ReceiptText;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,10 +27,16 @@ public final class DecisionResponse {
 
   private final RateLimitFields fields;
   private final AdminOverrides overrides;
+  private final Function<Receipt, String> receipts;
 
-  public DecisionResponse(RateLimitFields fields, AdminOverrides overrides) {
+  /**
+   * @param receipts writes receipts, in characters that JSON does not escape
+   */
+  public DecisionResponse(
+      RateLimitFields fields, AdminOverrides overrides, Function<Receipt, String> receipts) {
     this.fields = fields;
     this.overrides = overrides;
+    this.receipts = receipts;
   }
 
   void decision(Exchange exchange, Decision decision) {
@@ -69,15 +76,15 @@ public final class DecisionResponse {
     }
   }
 
-  private static String allowed(Decision decision) {
+  private String allowed(Decision decision) {
     StringBuilder out = new StringBuilder(USUAL_LENGTH);
     DecisionJson.write(decision, out);
     decision
         .receipt()
         .ifPresent(
             receipt -> {
-              out.setLength(out.length() - 1); // its characters need no escape
-              out.append(",\"receipt\":\"").append(ReceiptText.write(receipt)).append("\"}");
+              out.setLength(out.length() - 1);
+              out.append(",\"receipt\":\"").append(receipts.apply(receipt)).append("\"}");
             });
     return out.append('\n').toString();
   }

@@ -2,12 +2,12 @@ package dev.weir.server.http.decision;
 
 import dev.weir.Claim;
 import dev.weir.server.http.CheckRequestBody;
+import dev.weir.server.http.ClaimsJson;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.LimitService;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
@@ -37,14 +37,6 @@ public final class OutcomeCall {
   }
 
   private static void answer(Exchange exchange, List<Claim> givenBack) {
-    JsonArray limits = new JsonArray();
-    for (Claim claim : givenBack) {
-      limits.add(
-          new JsonObject()
-              .put("rule", claim.policy().rule())
-              .put("name", claim.policy().name())
-              .put("key", claim.key()));
-    }
-    exchange.json(new JsonObject().put("givenBack", limits));
+    exchange.json(new JsonObject().put("givenBack", ClaimsJson.of(givenBack)));
   }
 }

@@ -2,12 +2,12 @@ package dev.weir.server.http.decision;
 
 import dev.weir.Claim;
 import dev.weir.server.http.CheckRequestBody;
+import dev.weir.server.http.ClaimsJson;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.LimitService;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
@@ -62,14 +62,6 @@ public final class ReceiptCompletionCalls {
   }
 
   private static JsonObject limits(List<Claim> claims) {
-    JsonArray limits = new JsonArray();
-    for (Claim claim : claims) {
-      limits.add(
-          new JsonObject()
-              .put("rule", claim.policy().rule())
-              .put("name", claim.policy().name())
-              .put("key", claim.key()));
-    }
-    return new JsonObject().put("limits", limits);
+    return new JsonObject().put("limits", ClaimsJson.of(claims));
   }
 }

@@ -9,6 +9,7 @@ import dev.weir.server.envoy.RateLimitCall;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes an answer as protobuf's JSON has it. */
@@ -26,7 +27,9 @@ public final class RateLimitJsonWriter {
     json.beginArray("statuses");
     answer.statuses().forEach(status -> write(status, json));
     json.endArray();
-    writeHeaders(details.headers(answer), json);
+    Map<String, String> fields = new LinkedHashMap<>();
+    details.writeFields(answer, fields::put);
+    writeHeaders(fields, json);
     String body = details.body(answer);
     if (body != null) {
       json.member(

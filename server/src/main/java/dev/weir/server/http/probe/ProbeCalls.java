@@ -9,11 +9,15 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.util.Locale;
 import java.util.function.Predicate;
 
 /** The probes of balancers and supervisors: whether the service is alive and ready. */
 public final class ProbeCalls {
+  /** To look it up for every probe would take longer than all the rest of the answer. */
+  private static final RuntimeMXBean RUNTIME = ManagementFactory.getRuntimeMXBean();
+
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private final Health health;
@@ -51,7 +55,8 @@ public final class ProbeCalls {
   /** As Envoy's users probe a rate-limit service. */
   private void healthcheck(Exchange exchange) {
     boolean ready = health.ready();
-    exchange.answer(ready ? 200 : 503, TEXT, ready ? "OK\n" : "draining\n");
+    String notReady = health.draining() ? "draining\n" : "starting\n";
+    exchange.answer(ready ? 200 : 503, TEXT, ready ? "OK\n" : notReady);
   }
 
   private JsonObject state() {
@@ -71,6 +76,6 @@ public final class ProbeCalls {
             health.rules().refusal().map(RuleStatus.RefusedRules::at).orElse(null))
         .put("warnings", new JsonArray(health.warnings()))
         .put("inFlight", inFlight.now())
-        .put("uptimeSeconds", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);
+        .put("uptimeSeconds", RUNTIME.getUptime() / 1000);
   }
 }

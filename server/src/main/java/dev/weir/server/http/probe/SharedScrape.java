@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes the metrics once for all promises at the same time. A scrape that arrives while they are
+ * Writes the metrics once for all scrapes that wait for them. A scrape that arrives while they are
  * written gets the next version, so none gets values from before its request. However many arrive,
  * one thread writes and at most two versions are kept. Safe for many threads.
  */

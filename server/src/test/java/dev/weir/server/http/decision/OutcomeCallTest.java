@@ -114,4 +114,25 @@ final class OutcomeCallTest {
   private static JsonObject body(String receipt) {
     return new JsonObject(Http.question(LOGIN, 1)).put("receipt", receipt);
   }
+
+  @Test
+  void noMoreIsGivenBackThanWasTaken() {
+    String receipt = allowed();
+    allowed();
+    JsonObject body = new JsonObject(Http.question(LOGIN, 2)).put("receipt", receipt);
+    assertThat(http.post("/v1/outcome", body.put("status", 200).encode()).status()).isEqualTo(200);
+    assertThat(http.check(LOGIN).status()).isEqualTo(200);
+    assertThat(http.check(LOGIN).status()).isEqualTo(429);
+  }
+
+  @Test
+  void whatAnOutcomeGaveBackIsNotSettledAgain() {
+    String receipt = allowed();
+    allowed();
+    outcome(receipt, 200);
+    assertThat(http.post("/v1/settle", body(receipt).put("permits", 0).encode()).status())
+        .isEqualTo(200);
+    assertThat(http.check(LOGIN).status()).isEqualTo(200);
+    assertThat(http.check(LOGIN).status()).isEqualTo(429);
+  }
 }

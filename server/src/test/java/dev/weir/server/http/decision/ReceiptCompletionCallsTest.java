@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,11 @@ final class ReceiptCompletionCallsTest {
             - {name: requests, key: tenant, limit: 10 per hour, algorithm: fixed-window}
             - {name: tokens, key: tenant, cost: tokens, limit: 1000 per hour, algorithm: fixed-window}
             - {name: at-once, key: tenant, limit: 2 at once, hold: 1m}
+        - name: team
+          when: {path: /v2/**}
+          limits:
+            - {name: team, key: team, limit: 10 per hour, algorithm: fixed-window}
+            - {name: user, key: user, limit: 10 per hour, algorithm: fixed-window}
       """;
 
   @TempDir Path directory;
@@ -136,5 +142,43 @@ final class ReceiptCompletionCallsTest {
     }
     assertThat(http.post("/v1/check", "{\"attributes\": {}, \"id\": \"\"}").detail())
         .isEqualTo("id must not be blank, was \"\"");
+  }
+
+  /** Whoever may check may settle, so a receipt must not give back what no check took. */
+  @Test
+  void aReceiptThatNoCheckGaveIsNotSettled() {
+    String receipt = http.check(tokens(300)).json().getString("receipt");
+    String seal = receipt.substring(receipt.indexOf(",~"));
+    for (String forged :
+        List.of(
+            receipt.replace(":300", ":900"),
+            receipt.replaceFirst("=\\d+", "=1"),
+            receipt.replaceFirst("@[^,]+", "@" + UUID.randomUUID()),
+            receipt.replaceFirst("models/requests=\\d+,", ""),
+            receipt.replace(seal, ""),
+            receipt.replace(seal, ",~AAAAAAAAAAAA"))) {
+      assertThat(withReceipt("/v1/settle", 0, 0, forged).detail())
+          .startsWith("receipt must be as /v1/check gave it for these attributes, was \"models/");
+    }
+    JsonObject ofAnother =
+        new JsonObject(Http.question(Map.of("path", "/v1/chat", "tenant", "u", "tokens", "0"), 0));
+    assertThat(http.post("/v1/settle", ofAnother.put("receipt", receipt).encode()).status())
+        .isEqualTo(400);
+    assertThat(remaining()).containsExactly(9L, 700L, 1L);
+    assertThat(withReceipt("/v1/settle", 0, 0, receipt).status()).isEqualTo(200);
+    assertThat(remaining()).containsExactly(10L, 1000L, 2L);
+  }
+
+  /** Settled in parts, each part would be settled once, and then the whole once more. */
+  @Test
+  void aReceiptIsSettledAsAWhole() {
+    Map<String, String> both = Map.of("path", "/v2/x", "team", "t", "user", "u");
+    Map<String, String> one = Map.of("path", "/v2/x", "team", "t");
+    String receipt = http.check(both).json().getString("receipt");
+    JsonObject part = new JsonObject(Http.question(one, 0)).put("receipt", receipt);
+    assertThat(http.post("/v1/settle", part.encode()).detail())
+        .startsWith("receipt must be of these attributes, was ");
+    JsonObject whole = new JsonObject(Http.question(both, 0)).put("receipt", receipt);
+    assertThat(http.post("/v1/settle", whole.encode()).status()).isEqualTo(200);
   }
 }

@@ -9,6 +9,10 @@ import java.util.Set;
  * Properties as the text of a rules file, one property per line, so that the line of a fault names
  * its property. In the flow style of YAML: there a list or mapping begins on the line of its own
  * name, not on that of its first entry. Not safe for many threads.
+ *
+ * <p>Not written by {@code RuleSet.toYaml} or an emitter of YAML: the former writes valid rules,
+ * and properties may be faulty; the latter chooses the lines itself, and the line of each property
+ * must be known.
  */
 final class RulesText {
   /** Mappings whose values are never mappings themselves. */

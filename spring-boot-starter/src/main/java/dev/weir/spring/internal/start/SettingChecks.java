@@ -3,16 +3,22 @@ package dev.weir.spring.internal.start;
 import dev.weir.TimeSource;
 import dev.weir.http.ClientAddress;
 import dev.weir.http.RateLimitFields;
+import dev.weir.redis.StoreAddress;
 import dev.weir.spring.internal.setting.InvalidSettingException;
 import dev.weir.spring.internal.start.WeirProperties.ForwardingFieldName;
 import dev.weir.spring.internal.store.ConfiguredStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.springframework.core.env.Environment;
 
 /** Makes objects of the properties, and refuses an invalid value with the name of its property. */
 final class SettingChecks {
   private static final Duration USUAL_CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final String NEEDS_TLS =
+      "must be given only for an address that begins with rediss, or with"
+          + " spring.data.redis.ssl.enabled; the address is ";
 
   private SettingChecks() {}
 
@@ -32,7 +38,19 @@ final class SettingChecks {
         redis.breakerAfter(),
         instances(redis),
         redis.requireAtStart(),
-        connectTimeout(redis, environment));
+        connectTimeout(redis, environment),
+        Optional.ofNullable(redis.verifyPeer()));
+  }
+
+  /** Refuses settings of TLS for an address without. */
+  static void tls(WeirProperties.Redis redis, StoreAddress address) {
+    boolean without = !address.isMemory() && !address.toString().startsWith("rediss");
+    if (without && redis.sslBundle() != null) {
+      throw invalid("weir.redis.ssl-bundle", redis.sslBundle(), NEEDS_TLS + address);
+    }
+    if (without && redis.verifyPeer() != null) {
+      throw invalid("weir.redis.verify-peer", redis.verifyPeer(), NEEDS_TLS + address);
+    }
   }
 
   /**

@@ -15,12 +15,16 @@ import dev.weir.spring.internal.store.ConfiguredStore;
 import dev.weir.spring.internal.store.PropertyRedisConnection;
 import dev.weir.spring.internal.store.RedisConnectionSource;
 import dev.weir.spring.internal.store.StoreDecorator;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -69,15 +73,22 @@ class WeirAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  RedisConnectionSource weirRedisConnectionSource(Environment environment) {
-    return new PropertyRedisConnection(environment);
+  RedisConnectionSource weirRedisConnectionSource(
+      Environment environment, ObjectProvider<SslBundles> bundles) {
+    return new PropertyRedisConnection(environment, bundles::getObject);
   }
 
   @Bean
   @ConditionalOnMissingBean(LimitStore.class)
   StoreAddress weirStoreAddress(WeirProperties properties, RedisConnectionSource application) {
+    StoreAddress address = ConfiguredStore.address(wanted(properties), application);
+    SettingChecks.tls(properties.redis(), address);
+    return address;
+  }
+
+  private static String wanted(WeirProperties properties) {
     String wanted = properties.store();
-    return ConfiguredStore.address(wanted == null ? "" : wanted, application);
+    return wanted == null ? "" : wanted;
   }
 
   @Bean
@@ -86,11 +97,20 @@ class WeirAutoConfiguration {
       WeirProperties properties,
       Environment environment,
       StoreAddress address,
+      RedisConnectionSource application,
+      ObjectProvider<SslBundles> bundles,
       ObjectProvider<StoreDecorator> decorators,
       ObjectProvider<GuardListener> listeners) {
-    StoreDecorator decorator = decorators.getIfUnique(() -> store -> store);
+    String bundle = properties.redis().sslBundle();
+    Optional<Supplier<SslBundle>> own =
+        Optional.ofNullable(bundle).map(name -> () -> bundles.getObject().getBundle(name));
+    boolean shared = ConfiguredStore.isOfApplication(wanted(properties));
     return SettingChecks.store(properties, environment)
-        .open(address, decorator, GuardListener.all(listeners.orderedStream().toList()));
+        .open(
+            address,
+            shared ? own.or(application::sslBundle) : own,
+            decorators.getIfUnique(() -> store -> store),
+            GuardListener.all(listeners.orderedStream().toList()));
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package dev.weir.spring.internal.start;
 
+import dev.weir.redis.RedisTls.Verification;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,11 @@ record WeirProperties(
    * @param requireAtStart Whether the application fails to start while Redis cannot be reached.
    * @param connectTimeout How long connecting may take. By default
    *     spring.data.redis.connect-timeout, or 2s.
+   * @param sslBundle Name of the SSL bundle with the certificates for a Redis with TLS. By default
+   *     spring.data.redis.ssl.bundle if the application's Redis is used, else those of the JVM.
+   * @param verifyPeer What is checked of the certificate of a Redis with TLS. By default
+   *     everything; "ca" leaves out the host name, so that anybody with a certificate of the same
+   *     authority can pose as the server; "none" checks nothing, for tests only.
    */
   record Redis(
       @DefaultValue("50ms") Duration deadline,
@@ -58,7 +64,9 @@ record WeirProperties(
       @DefaultValue("5") int breakerAfter,
       @Nullable Integer instances,
       @DefaultValue("true") boolean requireAtStart,
-      @Nullable Duration connectTimeout) {}
+      @Nullable Duration connectTimeout,
+      @Nullable String sslBundle,
+      @Nullable Verification verifyPeer) {}
 
   /**
    * Limits of methods.

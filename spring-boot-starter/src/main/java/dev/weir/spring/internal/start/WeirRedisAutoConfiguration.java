@@ -3,11 +3,13 @@ package dev.weir.spring.internal.start;
 import dev.weir.spring.internal.store.ConnectionDetailsRedisConnection;
 import dev.weir.spring.internal.store.PropertyRedisConnection;
 import dev.weir.spring.internal.store.RedisConnectionSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -24,9 +26,11 @@ class WeirRedisAutoConfiguration {
   @ConditionalOnBean(DataRedisConnectionDetails.class)
   @ConditionalOnMissingBean
   RedisConnectionSource weirRedisConnectionSource(
-      DataRedisConnectionDetails details, Environment environment) {
+      DataRedisConnectionDetails details,
+      Environment environment,
+      ObjectProvider<SslBundles> bundles) {
     return details.getClass().getSimpleName().equals(OF_PROPERTIES)
-        ? new PropertyRedisConnection(environment)
+        ? new PropertyRedisConnection(environment, bundles::getObject)
         : new ConnectionDetailsRedisConnection(details);
   }
 }

@@ -5,17 +5,23 @@ import dev.weir.GuardedStore;
 import dev.weir.StoreUnavailableException;
 import dev.weir.redis.RedisAddress;
 import dev.weir.redis.RedisStore;
+import dev.weir.redis.RedisTls;
+import dev.weir.redis.RedisTls.Verification;
 import dev.weir.redis.StoreAddress;
 import dev.weir.spi.LimitStore;
 import dev.weir.spring.internal.setting.InvalidSettingException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Opens the store that the application is configured with.
  *
  * @param namespace what keeps the application's state apart on a Redis
  * @param requireAtStart whether a Redis that cannot be reached ends the start
+ * @param verification what is checked of the certificates of Redis, if that is configured
  */
 public record ConfiguredStore(
     String namespace,
@@ -25,7 +31,8 @@ public record ConfiguredStore(
     int breakerAfter,
     OptionalInt instances,
     boolean requireAtStart,
-    Duration connectTimeout) {
+    Duration connectTimeout,
+    Optional<Verification> verification) {
   public static final String PROPERTY = "weir.store";
   public static final String REDIS = "redis";
 
@@ -37,7 +44,7 @@ public record ConfiguredStore(
    * @param wanted the property; empty if it is not set
    */
   public static StoreAddress address(String wanted, RedisConnectionSource application) {
-    if (wanted.isEmpty() || wanted.equals(REDIS)) {
+    if (isOfApplication(wanted)) {
       return StoreAddress.parse(
           application.address(wanted.equals(REDIS)).orElse(StoreAddress.MEMORY));
     }
@@ -52,14 +59,30 @@ public record ConfiguredStore(
     }
   }
 
-  /** Opens the store, guarded if it is a Redis. */
-  public LimitStore open(StoreAddress address, StoreDecorator timed, GuardListener listener) {
-    return address.open(
-        memory -> timed.decorate(memory.maxKeys(maxKeys).build()),
-        redis -> guarded(timed.decorate(connected(address, redis)), listener));
+  /** Whether {@code weir.store}, empty if it is not set, means the application's own Redis. */
+  public static boolean isOfApplication(String wanted) {
+    return wanted.isEmpty() || wanted.equals(REDIS);
   }
 
-  private RedisStore connected(StoreAddress address, RedisStore.Builder redis) {
+  /**
+   * Opens the store, guarded if it is a Redis.
+   *
+   * @param bundle for TLS; empty for the certificates of the JVM
+   */
+  public LimitStore open(
+      StoreAddress address,
+      Optional<Supplier<SslBundle>> bundle,
+      StoreDecorator timed,
+      GuardListener listener) {
+    return address.open(
+        memory -> timed.decorate(memory.maxKeys(maxKeys).build()),
+        redis -> guarded(timed.decorate(connected(address, bundle, redis)), listener));
+  }
+
+  private RedisStore connected(
+      StoreAddress address, Optional<Supplier<SslBundle>> bundle, RedisStore.Builder redis) {
+    bundle.map(BundleSslOptions::of).ifPresent(redis::sslOptions);
+    verification.map(RedisTls::verifying).ifPresent(redis::tls);
     redis.namespace(namespace).timeout(timeout()).connectTimeout(connectTimeout);
     if (!requireAtStart) {
       redis.startWithoutServer();

@@ -1,10 +1,13 @@
 package dev.weir.spring.internal.store;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * The application's Redis from a bean of connection details, as Testcontainers and Docker Compose
@@ -22,10 +25,15 @@ public final class ConnectionDetailsRedisConnection implements RedisConnectionSo
     return Optional.of(connection().address());
   }
 
+  @Override
+  public Optional<Supplier<SslBundle>> sslBundle() {
+    SslBundle bundle = details.getSslBundle();
+    return bundle == null
+        ? Optional.empty()
+        : Optional.of(() -> Objects.requireNonNullElse(details.getSslBundle(), bundle));
+  }
+
   private RedisConnection connection() {
-    if (details.getSslBundle() != null) {
-      throw PropertyRedisConnection.unsupported("ssl.bundle");
-    }
     if (details.getSentinel() != null) {
       DataRedisConnectionDetails.Sentinel sentinel = details.getSentinel();
       return connection(
@@ -49,7 +57,13 @@ public final class ConnectionDetailsRedisConnection implements RedisConnectionSo
   private RedisConnection connection(
       String kind, List<String> servers, int database, @Nullable String master) {
     return new RedisConnection(
-        false, details.getUsername(), details.getPassword(), kind, servers, database, master);
+        details.getSslBundle() != null,
+        details.getUsername(),
+        details.getPassword(),
+        kind,
+        servers,
+        database,
+        master);
   }
 
   private static List<String> servers(List<Node> nodes) {

@@ -3,10 +3,13 @@ package dev.weir.spring.internal.store;
 import dev.weir.spring.internal.setting.InvalidSettingException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
 
 /** The application's Redis as {@code spring.data.redis} names it. */
@@ -14,9 +17,14 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
   private static final String PREFIX = "spring.data.redis";
 
   private final Environment environment;
+  private final Supplier<SslBundles> bundles;
 
-  public PropertyRedisConnection(Environment environment) {
+  /**
+   * @param bundles asked only if a bundle is named
+   */
+  public PropertyRedisConnection(Environment environment, Supplier<SslBundles> bundles) {
     this.environment = environment;
+    this.bundles = bundles;
   }
 
   /** The part of the properties that makes an address. */
@@ -31,7 +39,12 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
       @Nullable Sentinel sentinel,
       @Nullable Cluster cluster) {}
 
-  record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {}
+  record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {
+    /** A bundle that is named is used, unless that is switched off. */
+    boolean used() {
+      return enabled == null ? bundle != null : enabled;
+    }
+  }
 
   record Sentinel(String master, List<String> nodes) {}
 
@@ -40,8 +53,7 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
   @Override
   public Optional<String> address(boolean required) {
     refuseUnsupported();
-    RedisProperties settings =
-        Binder.get(environment).bindOrCreate(PREFIX, Bindable.of(RedisProperties.class));
+    RedisProperties settings = settings();
     boolean named =
         settings.url != null
             || settings.host != null
@@ -51,9 +63,22 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
     return named || required ? Optional.of(address(settings)) : Optional.empty();
   }
 
+  @Override
+  public Optional<Supplier<SslBundle>> sslBundle() {
+    Ssl ssl = settings().ssl;
+    String name = ssl.bundle;
+    return name == null || !ssl.used()
+        ? Optional.empty()
+        : Optional.of(() -> bundles.get().getBundle(name));
+  }
+
+  private RedisProperties settings() {
+    return Binder.get(environment).bindOrCreate(PREFIX, Bindable.of(RedisProperties.class));
+  }
+
   /** Refuses settings that decide which server answers, or as whom, and that the store lacks. */
   private void refuseUnsupported() {
-    for (String name : List.of("ssl.bundle", "sentinel.username", "sentinel.password")) {
+    for (String name : List.of("sentinel.username", "sentinel.password")) {
       String value = environment.getProperty(PREFIX + "." + name);
       if (value != null) {
         throw unsupported(name);
@@ -62,7 +87,7 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
   }
 
   /** Its value is not shown: it may be a password. */
-  static InvalidSettingException unsupported(String name) {
+  private static InvalidSettingException unsupported(String name) {
     return new InvalidSettingException(
         PREFIX + "." + name,
         "***",
@@ -72,13 +97,12 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
 
   private static String address(RedisProperties settings) {
     if (settings.url != null) {
-      return settings.url;
+      return settings.ssl.used() ? settings.url.replaceFirst("^redis:", "rediss:") : settings.url;
     }
     return connection(settings).address();
   }
 
   private static RedisConnection connection(RedisProperties settings) {
-    boolean tls = Boolean.TRUE.equals(settings.ssl.enabled);
     String kind = RedisConnection.STANDALONE;
     List<String> servers = List.of(standalone(settings));
     int database = settings.database;
@@ -93,7 +117,7 @@ public final class PropertyRedisConnection implements RedisConnectionSource {
       database = 0;
     }
     return new RedisConnection(
-        tls, settings.username, settings.password, kind, servers, database, master);
+        settings.ssl.used(), settings.username, settings.password, kind, servers, database, master);
   }
 
   private static String standalone(RedisProperties settings) {

@@ -1,9 +1,10 @@
 package dev.weir.spring.internal.store;
 
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.boot.ssl.SslBundle;
 
-/** Where the address of the application's Redis comes from. */
-@FunctionalInterface
+/** Where the address of the application's Redis comes from, and its certificates. */
 public interface RedisConnectionSource {
   /**
    * The address, with its password.
@@ -12,4 +13,7 @@ public interface RedisConnectionSource {
    * @return empty if the application has no Redis
    */
   Optional<String> address(boolean required);
+
+  /** The bundle for TLS, which may be reloaded; empty for the certificates of the JVM. */
+  Optional<Supplier<SslBundle>> sslBundle();
 }

@@ -1,0 +1,4 @@
+/** Requires nothing but the module it is about. */
+module example.httpclient {
+  requires dev.weir.httpclient;
+}
