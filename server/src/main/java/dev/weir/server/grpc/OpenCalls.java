@@ -32,6 +32,10 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
       Status.RESOURCE_EXHAUSTED.withDescription(
           "calls under way hold too much memory, and this one is unfinished");
 
+  /** For a call that has just begun; clients of gRPC may ask again after this status. */
+  private static final Status SHED =
+      Status.UNAVAILABLE.withDescription("calls under way hold too much memory");
+
   /** After a search through all calls that did not make enough room. */
   private static final long SEARCH_PAUSE_NANOS = 50_000_000;
 
@@ -87,7 +91,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
     current.started(guarded, connection);
     makeRoomIfHigh();
     if (memory.isFull()) {
-      current.giveUp(NO_ROOM);
+      current.giveUp(SHED);
       return new ServerCall.Listener<>() {};
     }
     boolean one = call.getMethodDescriptor().getType().clientSendsOneMessage();
