@@ -213,9 +213,14 @@ final class DifferentialTest {
   /** Questions that share a call, or are merged, each answered as if they had come one by one. */
   private void decideTogether(LimitStore memory, Traces traces, List<Grant> grants) {
     List<Question> questions = new ArrayList<>();
-    for (int count = random.nextInt(12); count >= 0; count--) {
+    boolean onlySlots = random.nextInt(4) == 0; // which have a script of their own
+    for (int count = random.nextInt(12); count >= 0 || questions.isEmpty(); count--) {
       int equal = random.nextInt(3) == 0 ? 1 + random.nextInt(random.nextInt(10) == 0 ? 80 : 9) : 1;
       Question question = traces.question();
+      if (onlySlots) {
+        onSlots(question).map(traces::another).ifPresent(questions::add);
+        continue;
+      }
       List<Claim> plain = plain(question.claims());
       if (!plain.isEmpty() && random.nextBoolean()) {
         question = new Question(question.operation(), plain);
@@ -229,6 +234,17 @@ final class DifferentialTest {
       Question question = questions.get(i);
       compare(question, await(answers.get(i)), await(memory.decide(question)), grants);
     }
+  }
+
+  /** Its first claim on slots, if it takes some and has no answer to be repeated. */
+  private static Optional<Question> onSlots(Question question) {
+    if (question.operation() != Operation.ACQUIRE || question.requestId().isPresent()) {
+      return Optional.empty();
+    }
+    return question.claims().stream()
+        .filter(claim -> claim.policy().limit().algorithm() == Algorithm.IN_FLIGHT)
+        .findFirst()
+        .map(claim -> question.about(List.of(claim)));
   }
 
   /** Without slots, so that no holder is needed and equal questions are merged. */

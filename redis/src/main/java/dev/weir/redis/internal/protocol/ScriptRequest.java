@@ -94,7 +94,7 @@ public final class ScriptRequest {
   }
 
   /** Whether it takes or releases slots and does nothing else, which has a quicker script, too. */
-  public boolean isOneClaimOnSlots() {
+  public boolean isSingleClaimOnSlots() {
     return claims.size() == 1
         && policies.get(0).meter.form() == Form.SLOTS
         && head.holder().isPresent()

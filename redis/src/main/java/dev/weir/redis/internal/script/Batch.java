@@ -1,6 +1,7 @@
 package dev.weir.redis.internal.script;
 
 import dev.weir.redis.internal.protocol.ScriptReply;
+import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Different questions that go to the server in one script call; each key is named once. */
 public final class Batch {
@@ -45,19 +47,21 @@ public final class Batch {
 
   /** Whether all questions are of a single plain claim, which have a quicker script. */
   boolean hasSingleClaims() {
-    if (claims > questions.size()) {
-      return false;
-    }
+    return claims == questions.size() && hasOnly(ScriptRequest::isSingleClaim);
+  }
+
+  /** Whether all questions take or release slots by a single claim, which have one as well. */
+  boolean hasSingleClaimsOnSlots() {
+    return hasOnly(ScriptRequest::isSingleClaimOnSlots);
+  }
+
+  private boolean hasOnly(Predicate<ScriptRequest> kind) {
     for (EqualQuestions question : questions) {
-      if (!question.request().isSingleClaim()) {
+      if (!kind.test(question.request())) {
         return false;
       }
     }
     return true;
-  }
-
-  boolean isOneClaimOnSlots() {
-    return questions.size() == 1 && questions.get(0).request().isOneClaimOnSlots();
   }
 
   /** To be called once all questions are there. */

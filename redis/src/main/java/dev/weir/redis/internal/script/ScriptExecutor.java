@@ -197,7 +197,7 @@ public final class ScriptExecutor implements AutoCloseable {
     if (batch.hasSingleClaims()) {
       return DECIDE_EACH;
     }
-    return batch.isOneClaimOnSlots() ? DECIDE_SLOTS : DECIDE;
+    return batch.hasSingleClaimsOnSlots() ? DECIDE_SLOTS : DECIDE;
   }
 
   /** The time that decides, as scripts take it: empty for the server's. */
