@@ -95,13 +95,14 @@ final class RefusalHealthTest {
         redis.command("SCRIPT", "KILL");
       }
     },
+    /** For ten seconds, answering after every 2 MB that are loaded: five times a second. */
     LOADING {
       @Override
       void begin(RedisProcess redis, Path directory) {
-        String fill = "for i=1,1200 do redis.call('SET','f'..i,string.rep('x',10000)) end";
+        String fill = "for i=1,1000 do redis.call('SET','f'..i,string.rep('x',100000)) end";
         redis.command("EVAL", fill, "0");
         set(redis, "rdbcompression", "no");
-        set(redis, "key-load-delay", "8000");
+        set(redis, "key-load-delay", "10000");
         CompletableFuture.runAsync(() -> redis.command("DEBUG", "RELOAD"));
         await()
             .pollInterval(Duration.ofMillis(10))
@@ -189,7 +190,7 @@ final class RefusalHealthTest {
         .anyMatch(line -> line.startsWith("weir_node_refusing{") && line.endsWith(" 1.0"));
   }
 
-  /** A long deadline: while it loads, a server answers several times a second only. */
+  /** A long deadline: while it loads, a server answers seldom. */
   private RunningService start(RedisProcess redis) {
     return RunningService.start(
         RunningService.options(directory).store(redis.uri()).deadline(Duration.ofSeconds(2)));

@@ -92,6 +92,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
     makeRoomIfHigh();
     if (memory.isFull()) {
       current.giveUp(SHED);
+      memory.countGivenUp(1);
       return new ServerCall.Listener<>() {};
     }
     boolean one = call.getMethodDescriptor().getType().clientSendsOneMessage();

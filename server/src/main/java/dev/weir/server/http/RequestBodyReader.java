@@ -92,8 +92,7 @@ final class RequestBodyReader {
 
     boolean hasRoom() {
       if (!tracker.hasRoom() && !done && drop()) {
-        tracker.remove(this);
-        giveUp();
+        tracker.giveUp(this);
       }
       return !done;
     }

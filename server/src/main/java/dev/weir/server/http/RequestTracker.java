@@ -126,6 +126,13 @@ public final class RequestTracker {
     memory.countGivenUp(dropped.size());
   }
 
+  /** Gives up a request that there is no room for. */
+  void giveUp(UnfinishedRequest request) {
+    unfinished.remove(request);
+    request.giveUp();
+    memory.countGivenUp(1);
+  }
+
   /** Ends those that take too long; to be called every second or so. */
   public void endLate(long nowNanos) {
     unfinished
