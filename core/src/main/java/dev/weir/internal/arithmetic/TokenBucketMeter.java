@@ -62,6 +62,11 @@ public final class TokenBucketMeter extends Meter {
     }
   }
 
+  /** How long a bucket takes to refill this many permits, at most its capacity; rounded up. */
+  public static long fillMicros(Limit.TokenBucket bucket, long permits) {
+    return MulDiv.ceil(permits, Micros.of(bucket.period()), bucket.permits());
+  }
+
   /** A length of time: whole microseconds and {@code rest} r-ths of one. */
   public record Span(long whole, long rest) {}
 

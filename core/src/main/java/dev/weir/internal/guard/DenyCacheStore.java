@@ -2,9 +2,11 @@ package dev.weir.internal.guard;
 
 import dev.weir.Algorithm;
 import dev.weir.Claim;
+import dev.weir.Limit;
 import dev.weir.Receipt;
 import dev.weir.Source;
 import dev.weir.internal.Micros;
+import dev.weir.internal.arithmetic.TokenBucketMeter;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
 import dev.weir.spi.Question;
@@ -13,6 +15,7 @@ import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -26,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * sent, and for one second at most, because permits may be given back earlier on another instance.
  * A cached denial outlives the store's own by at most that bound. A question is answered from here
  * only if the store has answered each of its claims, under the same limit, and denied one of them
- * for as many permits or fewer. Peeks, charges and questions with a request id are not cached, nor
- * is the lack of slots for requests in flight.
+ * for as many permits or fewer, and if the wait for so many follows from that: in sliding windows
+ * and logs only the store knows how much longer a larger request waits. Peeks, charges and
+ * questions with a request id are not cached, nor is the lack of slots for requests in flight.
  *
  * <p>Refunds and resets through this instance count at once: the key is forgotten before the call
  * is sent and after it is confirmed, and an answer that was under way meanwhile is not cached.
@@ -46,6 +50,19 @@ public final class DenyCacheStore extends GuardStage {
       return now - deniesUntil < 0
           && asked.permits() >= claim.permits()
           && asked.permits() <= asked.policy().limit().capacity();
+    }
+
+    /**
+     * How much longer a request waits that asks for more permits; empty if only the store knows.
+     */
+    OptionalLong longerMicros(Claim asked) {
+      long more = asked.permits() - claim.permits();
+      if (more == 0 || asked.policy().limit() instanceof Limit.FixedWindow) {
+        return OptionalLong.of(0);
+      }
+      return asked.policy().limit() instanceof Limit.TokenBucket bucket
+          ? OptionalLong.of(TokenBucketMeter.fillMicros(bucket, more))
+          : OptionalLong.empty();
     }
   }
 
@@ -109,8 +126,12 @@ public final class DenyCacheStore extends GuardStage {
         return null;
       }
       boolean holds = entry.denies(claim, now);
+      OptionalLong longer = holds ? entry.longerMicros(claim) : OptionalLong.of(0);
+      if (longer.isEmpty()) {
+        return null;
+      }
       denied |= holds && claim.policy().enforced();
-      each.add(aged(entry, now, holds));
+      each.add(aged(entry, now, holds, longer.getAsLong()));
     }
     return denied ? new Verdicts(false, each) : null;
   }
@@ -124,13 +145,17 @@ public final class DenyCacheStore extends GuardStage {
         : null;
   }
 
-  /** The verdict as it would read now; a larger request waits at least as long. */
-  private static Verdict aged(CachedVerdict entry, long now, boolean holds) {
+  /**
+   * The verdict as it would read now.
+   *
+   * @param longerMicros how much longer a larger request waits
+   */
+  private static Verdict aged(CachedVerdict entry, long now, boolean holds, long longerMicros) {
     Verdict verdict = entry.verdict;
     long passed = (now - entry.askedNanos) / 1000;
     long retryAfter = verdict.retryAfterMicros();
     if (holds && retryAfter != Micros.NEVER) {
-      retryAfter = Math.max(1, retryAfter - passed);
+      retryAfter = Math.max(1, retryAfter - passed + longerMicros);
     }
     return new Verdict(
             verdict.atMicros() + passed,
@@ -168,10 +193,13 @@ public final class DenyCacheStore extends GuardStage {
     for (int i = 0; i < question.claims().size(); i++) {
       Claim claim = question.claims().get(i);
       Verdict verdict = verdicts.each().get(i);
-      entries.put(
-          StateKey.of(claim),
-          new CachedVerdict(
-              claim, verdict, asked, asked + longest, asked + deniesFor(claim, verdict)));
+      CachedVerdict known = find(claim, asked);
+      if (known == null || !known.denies(claim, asked)) { // it denies smaller requests as well
+        entries.put(
+            StateKey.of(claim),
+            new CachedVerdict(
+                claim, verdict, asked, asked + longest, asked + deniesFor(claim, verdict)));
+      }
     }
   }
 

@@ -140,6 +140,18 @@ final class DescriptorQuestions {
     if (merged.isEmpty()) {
       return DONE;
     }
+    return merged.mayFitInPart()
+        ? limiter
+            .peek(merged.claims())
+            .thenCompose(
+                peeked -> {
+                  merged.shorten(peeked);
+                  return take(merged, denied);
+                })
+        : take(merged, denied);
+  }
+
+  private CompletionStage<Void> take(MergedClaims merged, boolean denied) {
     CompletionStage<Decision> decided =
         denied ? limiter.peek(merged.claims()) : limiter.decide(merged.claims());
     return decided.thenAccept(

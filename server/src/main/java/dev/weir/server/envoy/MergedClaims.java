@@ -2,6 +2,7 @@ package dev.weir.server.envoy;
 
 import dev.weir.Claim;
 import dev.weir.Decision;
+import dev.weir.Mode;
 import dev.weir.Outcome;
 import dev.weir.rules.DescriptorRate;
 import java.util.ArrayList;
@@ -10,6 +11,10 @@ import java.util.List;
 /**
  * The claims of the descriptors that are taken together. Those on one state are one claim, and each
  * is shown what it would have seen if they had come one after the other. Not safe for many threads.
+ *
+ * <p>Ordinary descriptors on one state are taken all together or not at all. Of quotas and of
+ * descriptors in shadow mode, which need not fit, as many as fit are taken, the first ones first:
+ * {@link #shorten} leaves out the others.
  */
 final class MergedClaims {
   private final List<MergedPart> parts = new ArrayList<>();
@@ -58,6 +63,47 @@ final class MergedClaims {
     return claims.isEmpty();
   }
 
+  /** Whether several descriptors that need not fit are on one state. */
+  boolean mayFitInPart() {
+    for (MergedPart part : parts) {
+      Claim claim = claims.get(part.claim);
+      if (!isRequired(claim) && part.upTo < claim.permits()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Leaves out descriptors that need not fit, and do not.
+   *
+   * @param peeked what the store says about all of them, taking nothing
+   */
+  void shorten(Decision peeked) {
+    for (int i = 0; i < claims.size(); i++) {
+      Claim claim = claims.get(i);
+      Outcome outcome = peeked.outcomes().get(i);
+      if (!isRequired(claim) && !outcome.allowed() && outcome.stateKnown() && !claim.isBlocked()) {
+        claims.set(i, new Claim(claim.policy(), claim.key(), fitting(i, outcome.remaining())));
+      }
+    }
+  }
+
+  /** The permits of the first descriptors on one state that fit; of the very first if none does. */
+  private long fitting(int claim, long remaining) {
+    long permits = 0;
+    for (MergedPart part : parts) {
+      if (part.claim == claim && (permits == 0 || part.upTo <= remaining)) {
+        permits = part.upTo;
+      }
+    }
+    return permits;
+  }
+
+  private static boolean isRequired(Claim claim) {
+    return claim.policy().mode() == Mode.ENFORCE;
+  }
+
   List<Claim> claims() {
     return claims;
   }
@@ -72,14 +118,24 @@ final class MergedClaims {
       Outcome outcome = decision.outcomes().get(part.claim);
       Claim claim = outcome.claim();
       boolean all = outcome.allowed();
-      boolean fits =
-          all || !claim.isBlocked() && outcome.stateKnown() && part.upTo <= outcome.remaining();
+      long asked = Math.min(part.upTo, claim.permits());
+      boolean leftOut = asked < part.upTo;
       DescriptorRate rate = part.line.rate(part.rate);
       long left = RateOutcome.left(rate, outcome);
       long atFirst = all && taken ? left + claim.permits() : left;
-      long before = atFirst - part.upTo + part.line.hits;
-      long now = all && taken ? atFirst - part.upTo : left;
+      long before = atFirst - asked + (leftOut ? 0 : part.line.hits);
+      long now = all && taken ? atFirst - asked : left;
+      boolean fits = !leftOut && (all || fitsBySelf(part, outcome));
       part.line.add(new RateOutcome(rate, fits, now, Math.max(0, before), outcome));
     }
+  }
+
+  /** Whether an ordinary descriptor would have fitted without those behind it. */
+  private static boolean fitsBySelf(MergedPart part, Outcome outcome) {
+    Claim claim = outcome.claim();
+    return isRequired(claim)
+        && !claim.isBlocked()
+        && outcome.stateKnown()
+        && part.upTo <= outcome.remaining();
   }
 }

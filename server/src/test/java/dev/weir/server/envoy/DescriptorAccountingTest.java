@@ -24,6 +24,8 @@ final class DescriptorAccountingTest {
             - {key: ten, rate_limit: {requests_per_unit: 10, unit: minute}}
             - {key: ban, rate_limit: {requests_per_unit: 0, unit: minute}}
             - {key: quota, quota_mode: true, rate_limit: {requests_per_unit: 1, unit: minute}}
+            - {key: quota3, quota_mode: true, rate_limit: {requests_per_unit: 3, unit: minute}}
+            - {key: shadow, shadow_mode: true, rate_limit: {requests_per_unit: 2, unit: minute}}
             - key: bucket
               rate_limit: {requests_per_unit: 6, unit: minute, algorithm: token-bucket}
             - key: two
@@ -93,6 +95,40 @@ final class DescriptorAccountingTest {
         .isEqualTo("OK | OK 1/MINUTE 0 r60 ; OK 10/MINUTE 9 r60");
     assertThat(ask(take("quota"), take("ten")))
         .isEqualTo("OVER_LIMIT | OVER_LIMIT 1/MINUTE 0 r60 ; OK 10/MINUTE 9 r60");
+  }
+
+  /** Nothing was taken when the sum did not fit, and so the quota never ended. */
+  @Test
+  void ofEqualQuotasAsManyAreTakenAsFit() {
+    assertThat(ask(take("quota"), take("quota")))
+        .isEqualTo("OK | OK 1/MINUTE 0 r60 ; OVER_LIMIT 1/MINUTE 0 r60");
+    assertThat(ask(take("quota"), take("quota")))
+        .isEqualTo("OVER_LIMIT | OVER_LIMIT 1/MINUTE 0 r60 ; OVER_LIMIT 1/MINUTE 0 r60");
+    assertThat(ask(take("quota3"), take("quota3")))
+        .isEqualTo("OK | OK 3/MINUTE 2 r60 ; OK 3/MINUTE 1 r60");
+    assertThat(ask(take("quota3"), take("quota3"), take("ten")))
+        .isEqualTo("OK | OK 3/MINUTE 0 r60 ; OVER_LIMIT 3/MINUTE 0 r60 ; OK 10/MINUTE 9 r60");
+    assertThat(ask(take("quota3"), take("quota3"), take("ten")))
+        .isEqualTo(
+            "OVER_LIMIT | OVER_LIMIT 3/MINUTE 0 r60 ; OVER_LIMIT 3/MINUTE 0 r60 ; OK 10/MINUTE 9 r60");
+  }
+
+  @Test
+  void ofEqualQuotasNoneIsTakenWhenAnotherDescriptorDenies() {
+    ask(take("one"));
+    assertThat(ask(take("quota3"), take("quota3"), take("one")))
+        .isEqualTo(
+            "OVER_LIMIT | OK 3/MINUTE 3 r60 ; OK 3/MINUTE 3 r60 ; OVER_LIMIT 1/MINUTE 0 r60");
+  }
+
+  @Test
+  void ofEqualDescriptorsInShadowModeAsManyAreTakenAsFit() {
+    assertThat(ask(take("shadow"), take("shadow"), take("shadow")))
+        .isEqualTo("OK | OK 2/MINUTE 1 r60 ; OK 2/MINUTE 0 r60 ; OK 2/MINUTE 0 r60");
+    DescriptorService all = service(new AccountingModes(true, false, false));
+    RateLimitCall call = new RateLimitCall("d", 6, List.of(take("ten"), take("ten")));
+    assertThat(AnswerText.of(all, call))
+        .isEqualTo("OK | OK 10/MINUTE 4 r60 ; OVER_LIMIT 10/MINUTE 4 r60");
   }
 
   @Test
