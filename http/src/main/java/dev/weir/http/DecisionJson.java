@@ -25,13 +25,16 @@ import java.util.Optional;
  * <p>An answer that was given before, to the same request id, has {@code "repeated":true}.
  * Milliseconds are rounded up. {@code retryAfterMillis} is 0 for what is allowed and null for what
  * can never pass; for requests in flight it is the longest that they can be held without being
- * renewed. {@code remaining} and {@code resetAfterMillis} are null for what a failure policy
- * answered without a count. A key that is blocked has 0 of everything. A limit with a warn-at has
- * {@code "warning"}: whether it is reached, and {@code "firstWarning":true} in the one answer that
- * reached it. A limit of which one request can take only a share has {@code "atMost"}: how many
- * permits that is.
+ * renewed. What a failure policy answered without a count has null as {@code remaining} and {@code
+ * resetAfterMillis}, and 1000 as {@code retryAfterMillis} if it was denied. A key that is blocked
+ * has 0 of everything. A limit with a warn-at has {@code "warning"}: whether it is reached, and
+ * {@code "firstWarning":true} in the one answer that reached it. A limit of which one request can
+ * take only a share has {@code "atMost"}: how many permits that is.
  */
 public final class DecisionJson {
+  /** The same as in {@code Retry-After}. */
+  private static final long UNKNOWN_WAIT_MILLIS = 1000;
+
   private static final Map<Source, String> SOURCES = inKebabCase(Source.class);
   private static final Map<Mode, String> MODES = inKebabCase(Mode.class);
 
@@ -70,7 +73,18 @@ public final class DecisionJson {
    * @throws IllegalArgumentException if the decision is not a denial
    */
   public static void writeDenial(Decision decision, StringBuilder out) {
-    Problem problem = Problem.of(decision);
+    writeDenial(decision, Problem.of(decision), out);
+  }
+
+  /**
+   * As {@link #writeDenial(Decision, StringBuilder)}, for an answer with another status than the
+   * problem's own: the body must name the same.
+   */
+  public static void writeDenial(Decision decision, int status, StringBuilder out) {
+    writeDenial(decision, Problem.of(decision).withStatus(status), out);
+  }
+
+  private static void writeDenial(Decision decision, Problem problem, StringBuilder out) {
     JsonWriter json = new JsonWriter(out).beginObject();
     problem.writeMembers(json);
     tooMuch(decision).ifPresent(detail -> json.member("detail", detail));
@@ -141,8 +155,12 @@ public final class DecisionJson {
     return known ? Long.toString(value) : "null";
   }
 
+  /** Of what is denied. Without a count nobody knows the wait; zero would read as "at once". */
   private static String wait(Duration retryAfter) {
-    return retryAfter.equals(Decision.NEVER) ? "null" : Long.toString(millis(retryAfter));
+    if (retryAfter.equals(Decision.NEVER)) {
+      return "null";
+    }
+    return Long.toString(retryAfter.isZero() ? UNKNOWN_WAIT_MILLIS : millis(retryAfter));
   }
 
   private static long millis(Duration duration) {

@@ -52,6 +52,11 @@ public record Problem(int status, String type, String title, List<String> violat
         503, TYPES + "temporary-reduced-capacity", "Temporary Reduced Capacity", policies);
   }
 
+  /** The same problem in an answer that has another status, for clients that know no 429. */
+  Problem withStatus(int answered) {
+    return new Problem(answered, type, title, violatedPolicies);
+  }
+
   /** An object with the members {@code type, title, status, violated-policies}, on one line. */
   public String toJson() {
     StringBuilder out = new StringBuilder(256);

@@ -100,10 +100,10 @@ final class DecisionJsonTest {
 
     assertThat(json(decision))
         .isEqualTo(
-            "{\"allowed\":false,\"source\":\"fallback\",\"retryAfterMillis\":0,\"limits\":["
+            "{\"allowed\":false,\"source\":\"fallback\",\"retryAfterMillis\":1000,\"limits\":["
                 + "{\"rule\":\"login\",\"name\":\"minute\",\"mode\":\"enforce\",\"allowed\":false,"
                 + "\"limit\":10,\"capacity\":10,\"remaining\":null,"
-                + "\"retryAfterMillis\":0,\"resetAfterMillis\":null}]}");
+                + "\"retryAfterMillis\":1000,\"resetAfterMillis\":null}]}");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the call that a request is for. */
 public final class Router implements Handler<HttpServerRequest> {
@@ -43,7 +44,7 @@ public final class Router implements Handler<HttpServerRequest> {
     long nowMillis = System.currentTimeMillis();
     tracker.used(request.connection(), nowMillis);
     Map<HttpMethod, Route> methods = routes.get(request.path());
-    Route route = methods == null ? null : methods.get(request.method());
+    Route route = methods == null ? null : route(methods, request.method());
     CallMeters meters = route == null ? unknown : route.meters;
     Exchange exchange = new Exchange(request, meters, tracker, nowMillis);
     tracker
@@ -59,6 +60,11 @@ public final class Router implements Handler<HttpServerRequest> {
       request.response().putHeader("Allow", allowed(methods));
       exchange.problem(405, "Method Not Allowed", "this call takes " + allowed(methods));
     }
+  }
+
+  /** HEAD asks what GET does, without a body, which the connection leaves out. */
+  private static @Nullable Route route(Map<HttpMethod, Route> methods, HttpMethod method) {
+    return methods.get(method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method);
   }
 
   private static void call(Route route, Exchange exchange) {

@@ -2,6 +2,7 @@ package dev.weir.server.http.admin;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -31,35 +32,43 @@ final class LocalRequest {
     if (!isLoopback(request.remoteAddress().hostAddress())) {
       return Optional.of("it comes from another machine");
     }
-    return objection(
-        request.headers(), request.authority() == null ? null : request.authority().host());
+    return objection(request.headers(), request.scheme(), request.authority());
   }
 
-  private static Optional<String> objection(MultiMap fields, @Nullable String host) {
+  private static Optional<String> objection(
+      MultiMap fields, String scheme, @Nullable HostAndPort asked) {
     for (String name : fields.names()) {
       if (FORWARDING_FIELD.matcher(name.toLowerCase(Locale.ROOT)).matches()) {
         return Optional.of("it was forwarded by a proxy, as the field " + name + " shows");
       }
     }
-    if (host == null || !isLocalName(host)) {
+    if (asked == null || !isLocalName(asked.host())) {
       return Optional.of("its Host is not localhost");
     }
     String site = fields.get("Sec-Fetch-Site");
     if (site != null && !LOCAL_SITES.contains(site)) {
       return Optional.of("a page of another site made it");
     }
-    return fields.getAll("Origin").stream().allMatch(LocalRequest::isLocalOrigin)
+    return fields.getAll("Origin").stream().allMatch(origin -> isOrigin(origin, scheme, asked))
         ? Optional.empty()
-        : Optional.of("its Origin is not localhost");
+        : Optional.of("its Origin is another than its Host");
   }
 
-  private static boolean isLocalOrigin(String origin) {
+  /** Another port of this machine is another origin, with pages of somebody else. */
+  private static boolean isOrigin(String origin, String scheme, HostAndPort asked) {
     try {
-      String host = new URI(origin).getHost();
-      return host != null && isLocalName(host);
+      URI uri = new URI(origin);
+      return scheme.equalsIgnoreCase(uri.getScheme())
+          && asked.host().equalsIgnoreCase(uri.getHost())
+          && port(uri.getPort(), scheme) == port(asked.port(), scheme);
     } catch (URISyntaxException malformed) {
       return false;
     }
+  }
+
+  private static int port(int given, String scheme) {
+    int usual = scheme.equals("https") ? 443 : 80;
+    return given < 0 ? usual : given;
   }
 
   private static boolean isLocalName(String host) {

@@ -1,6 +1,7 @@
 package dev.weir.server.http.decision;
 
 import dev.weir.RequestId;
+import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
@@ -37,11 +38,18 @@ public final class DecisionCalls {
         exchange,
         CheckRequestBody.WITH_ID,
         body ->
-            body.id()
-                .or(() -> field)
+            id(body, field)
                 .map(id -> service.check(body.attributes(), body.permits(), id))
                 .orElseGet(() -> service.check(body.attributes(), body.permits())),
         responses::decision);
+  }
+
+  private static Optional<RequestId> id(CheckRequestBody body, Optional<RequestId> field) {
+    Optional<RequestId> own = body.id();
+    if (own.isPresent() && field.isPresent() && !own.equals(field)) {
+      throw new BadRequestException("id and the field " + ID_FIELD + " must be the same");
+    }
+    return own.or(() -> field);
   }
 
   /** A quoted value is a String of structured fields; its quotes are no part of the id. */
@@ -64,6 +72,10 @@ public final class DecisionCalls {
 
   /** Always takes, so a limit never makes it fail; the answer shows the state. */
   private void charge(Exchange exchange) {
+    if (exchange.request().headers().contains(ID_FIELD)) {
+      throw new BadRequestException(
+          "the field " + ID_FIELD + " is for /v1/check: a charge is taken each time");
+    }
     storeCalls.ask(
         exchange,
         CheckRequestBody.QUESTION,

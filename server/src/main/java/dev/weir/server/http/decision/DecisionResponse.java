@@ -44,7 +44,7 @@ public final class DecisionResponse {
     if (decision.allowed()) {
       exchange.answer(200, Exchange.JSON, allowed(decision));
     } else {
-      exchange.answer(Problem.of(decision).status(), Problem.MEDIA_TYPE, denied(decision));
+      deny(exchange, decision, Problem.of(decision).status());
     }
   }
 
@@ -58,8 +58,7 @@ public final class DecisionResponse {
     if (decision.allowed()) {
       exchange.answerWithoutBody(200);
     } else {
-      int status = denyStatus.orElseGet(() -> Problem.of(decision).status());
-      exchange.answer(status, Problem.MEDIA_TYPE, denied(decision));
+      deny(exchange, decision, denyStatus.orElseGet(() -> Problem.of(decision).status()));
     }
   }
 
@@ -89,9 +88,9 @@ public final class DecisionResponse {
     return out.append('\n').toString();
   }
 
-  private static String denied(Decision decision) {
+  private static void deny(Exchange exchange, Decision decision, int status) {
     StringBuilder out = new StringBuilder(USUAL_LENGTH);
-    DecisionJson.writeDenial(decision, out);
-    return out.append('\n').toString();
+    DecisionJson.writeDenial(decision, status, out);
+    exchange.answer(status, Problem.MEDIA_TYPE, out.append('\n').toString());
   }
 }

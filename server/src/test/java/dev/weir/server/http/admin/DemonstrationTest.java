@@ -61,6 +61,9 @@ final class DemonstrationTest {
         "Origin: https://attacker.example",
         "Origin: null",
         "Origin: http://localhost.attacker.example",
+        "Origin: http://localhost:1", // another port is another origin
+        "Origin: http://localhost",
+        "Origin: http://[::1]:5",
         "Sec-Fetch-Site: cross-site",
         "Sec-Fetch-Site: same-site"
       })
@@ -107,7 +110,10 @@ final class DemonstrationTest {
   }
 
   private int status(String field) {
-    return RawHttp.get(demo.server.port(), "127.0.0.1", "/v1/switches", field).status();
+    int port = demo.server.port();
+    String request =
+        "GET /v1/switches HTTP/1.1\r\nHost: localhost:%d\r\n%s\r\nConnection: close\r\n\r\n";
+    return RawHttp.send(port, "127.0.0.1", request.formatted(port, field)).status();
   }
 
   private static ServerOptions demonstration() {

@@ -53,7 +53,9 @@ final class AuthorizeTest {
   void aProxyThatDoesNotUnderstand429MayNameAnotherStatus() {
     try (RunningService service = start()) {
       service.http.get("/v1/authorize?deny_status=403", LOGIN);
-      assertThat(service.http.get("/v1/authorize?deny_status=403", LOGIN).status()).isEqualTo(403);
+      Answer denied = service.http.get("/v1/authorize?deny_status=403", LOGIN);
+      assertThat(denied.status()).isEqualTo(403);
+      assertThat(denied.json().getInteger("status")).isEqualTo(403);
 
       Answer wrong = service.http.get("/v1/authorize?deny_status=200", LOGIN);
       assertThat(wrong.status()).isEqualTo(400);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.server.Http;
 import dev.weir.server.Http.Answer;
+import dev.weir.server.RawHttp;
 import dev.weir.server.RunningService;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -234,6 +235,14 @@ final class DecisionCallsTest {
     Answer wrong = http.get("/v1/check");
     assertThat(wrong.status()).isEqualTo(405);
     assertThat(wrong.field("Allow")).isEqualTo("POST");
+  }
+
+  @Test
+  void headIsAnsweredAsGetIsWithoutABody() {
+    String request = "HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    RawHttp.Answer answer = RawHttp.send(service.server.port(), "127.0.0.1", request);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).isEmpty();
   }
 
   private static JsonObject limit(Answer answer, int place) {

@@ -130,6 +130,11 @@ final class ReceiptCompletionCallsTest {
     assertThat(remaining()).containsExactly(9L, 990L, 1L);
     assertThat(http.post("/v1/check", plain, "Idempotency-Key", "r-2").status()).isEqualTo(200);
     assertThat(remaining()).containsExactly(8L, 980L, 0L);
+    assertThat(http.post("/v1/check", body, "Idempotency-Key", "r-3").detail())
+        .isEqualTo("id and the field Idempotency-Key must be the same");
+    assertThat(http.post("/v1/charge", plain, "Idempotency-Key", "r-3").detail())
+        .isEqualTo("the field Idempotency-Key is for /v1/check: a charge is taken each time");
+    assertThat(remaining()).containsExactly(8L, 980L, 0L);
   }
 
   @Test
