@@ -104,7 +104,7 @@ public final class GuardEvents {
         claims);
   }
 
-  void closedUnsettled() {
+  void closedUncharged() {
     log(Level.WARNING, "closed before the store could be charged all that was used locally");
   }
 

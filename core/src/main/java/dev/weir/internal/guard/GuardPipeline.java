@@ -74,7 +74,7 @@ public final class GuardPipeline extends GuardStage {
             settings.instances,
             TimeSource.system(),
             events);
-    breakers.whenClosed(fallback::settleNow);
+    breakers.whenClosed(fallback::chargeNow);
     LimitStore cached =
         settings.denyCache.isZero()
             ? fallback

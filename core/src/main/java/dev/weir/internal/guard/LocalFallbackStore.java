@@ -29,7 +29,7 @@ public final class LocalFallbackStore extends GuardStage {
 
   private final OptionalInt configuredInstances;
   private final LocalFallback fallback;
-  private final Settlement settlement;
+  private final LocalUseCharger charger;
 
   /**
    * @param store where callers' questions go
@@ -49,8 +49,9 @@ public final class LocalFallbackStore extends GuardStage {
     GuardBounds bounds = GuardBounds.ofThisProcess();
     LocalUseLedger ledger = new LocalUseLedger(bounds.keys());
     this.fallback = new LocalFallback(bounds, ledger, time);
-    this.settlement =
-        new Settlement(ledger, charged, fallback::stillInUse, isSilent, time::nowMicros, events);
+    this.charger =
+        new LocalUseCharger(
+            ledger, charged, fallback::stillInUse, isSilent, time::nowMicros, events);
   }
 
   @Override
@@ -105,7 +106,7 @@ public final class LocalFallbackStore extends GuardStage {
       Question question, Verdicts verdicts, List<Claim> unanswered, int instances) {
     Operation operation = isLost(question, verdicts) ? Operation.PEEK : question.operation();
     List<Verdict> local = fallback.answer(new Question(operation, unanswered), instances);
-    settlement.begin(instances);
+    charger.begin(instances);
     List<Verdict> each = new ArrayList<>(verdicts.each());
     int next = 0;
     for (int i = 0; i < each.size(); i++) {
@@ -140,13 +141,13 @@ public final class LocalFallbackStore extends GuardStage {
   }
 
   /** A node can be reached again: local use is charged without delay. */
-  void settleNow() {
-    settlement.settleNow();
+  void chargeNow() {
+    charger.chargeNow();
   }
 
   @Override
   public void close() {
-    settlement.stop(PATIENCE_AT_CLOSE);
+    charger.stop(PATIENCE_AT_CLOSE);
     fallback.close();
     super.close();
   }

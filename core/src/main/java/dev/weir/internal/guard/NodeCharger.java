@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A charge that was refused is sent again in a later round. One whose outcome is unknown is sent
  * once more and then given up: it counts at most once too often.
  */
-final class NodeSettlement {
+final class NodeCharger {
   private static final int CLAIMS_PER_CHARGE = 20;
 
   /** Not the store's own threads, which have answers to deliver. */
@@ -37,25 +37,25 @@ final class NodeSettlement {
   private final UnaryOperator<Claim> stillInUse;
   private final GuardEvents events;
   private final Deque<LocalUse> entries;
-  private final AtomicInteger settled;
+  private final AtomicInteger finished;
 
   /**
    * @param entries of one node, at least one
-   * @param settled counts what the node has confirmed
+   * @param finished counts the entries that need no further attempt
    */
-  NodeSettlement(
+  NodeCharger(
       LocalUseLedger ledger,
       LimitStore store,
       UnaryOperator<Claim> stillInUse,
       GuardEvents events,
       Deque<LocalUse> entries,
-      AtomicInteger settled) {
+      AtomicInteger finished) {
     this.ledger = ledger;
     this.store = store;
     this.stillInUse = stillInUse;
     this.events = events;
     this.entries = entries;
-    this.settled = settled;
+    this.finished = finished;
   }
 
   /** Completes normally when nothing more can be done in this round. */
@@ -112,7 +112,7 @@ final class NodeSettlement {
     for (int i = 0; i < taken.size(); i++) {
       StoreUnavailableException failure = failures.get(i);
       if (isThere(failure)) {
-        settled.incrementAndGet(); // foreign data under a key cannot be charged, now or later
+        finished.incrementAndGet(); // foreign data under a key cannot be charged, now or later
       } else if (failure.isRefusal()) {
         ledger.putBack(taken.get(i));
         goesOn = false;

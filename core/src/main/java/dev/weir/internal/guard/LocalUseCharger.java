@@ -30,12 +30,11 @@ import org.jspecify.annotations.Nullable;
  * in rounds, in the background, from the first local answer until the ledger is empty. Safe for
  * many threads.
  *
- * <p>A round sorts the ledger by the nodes that own the keys now, and settles the nodes side by
- * side, each by a {@link NodeSettlement}. Nodes whose breaker is open are left out. Without
- * progress the pause between rounds grows to {@link #LONGEST_PAUSE}; a breaker that closes ends the
- * pause.
+ * <p>A round sorts the ledger by the nodes that own the keys now, and charges the nodes side by
+ * side, each by a {@link NodeCharger}. Nodes whose breaker is open are left out. Without progress
+ * the pause between rounds grows to {@link #LONGEST_PAUSE}; a breaker that closes ends the pause.
  */
-final class Settlement {
+final class LocalUseCharger {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
@@ -61,7 +60,7 @@ final class Settlement {
    * @param stillInUse the part of a noted use that is still to be charged
    * @param isSilent whether the node of a claim is known not to answer
    */
-  Settlement(
+  LocalUseCharger(
       LocalUseLedger ledger,
       LimitStore store,
       UnaryOperator<Claim> stillInUse,
@@ -94,7 +93,7 @@ final class Settlement {
   }
 
   /** A node can be reached again: starts the next round without waiting for the pause. */
-  void settleNow() {
+  void chargeNow() {
     Future<?> next = nextRound;
     if (next != null && next.cancel(false)) {
       pause = SHORTEST_PAUSE;
@@ -117,23 +116,23 @@ final class Settlement {
       round.complete(null);
       return;
     }
-    settleAll()
+    chargeAll()
         .whenComplete(
-            (settled, failure) -> {
+            (finished, failure) -> {
               round.complete(null);
-              ended(failure == null && settled > 0);
+              ended(failure == null && finished > 0);
             });
   }
 
-  /** How many entries were settled. */
-  private CompletableFuture<Integer> settleAll() {
-    AtomicInteger settled = new AtomicInteger();
+  /** Returns how many entries need no further attempt. */
+  private CompletableFuture<Integer> chargeAll() {
+    AtomicInteger finished = new AtomicInteger();
     List<CompletableFuture<?>> nodes = new ArrayList<>();
     for (Deque<LocalUse> entries : entriesByNode().values()) {
-      nodes.add(new NodeSettlement(ledger, store, stillInUse, events, entries, settled).run());
+      nodes.add(new NodeCharger(ledger, store, stillInUse, events, entries, finished).run());
     }
     return CompletableFuture.allOf(nodes.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> settled.get());
+        .thenApply(done -> finished.get());
   }
 
   private Map<String, Deque<LocalUse>> entriesByNode() {
@@ -194,13 +193,13 @@ final class Settlement {
     }
     try {
       underWay
-          .thenApplyAsync(done -> settleAll(), Workers.EXECUTOR)
-          .thenCompose(settled -> settled)
+          .thenApplyAsync(done -> chargeAll(), Workers.EXECUTOR)
+          .thenCompose(finished -> finished)
           .get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException failed) {
-      events.closedUnsettled();
+      events.closedUncharged();
     }
   }
 }
