@@ -164,8 +164,9 @@ final class CircuitBreaker {
     if (failure == null || failure.concernsKey()) {
       close(probing, () -> events.breakerClosed(node));
     } else if (failure.isRefusal()) {
-      boolean isNews = refusals.refused(failure, probing.before.claim); // before the breaker closes
-      close(probing, () -> events.breakerClosedByRefusal(node, isNews));
+      // Before the breaker closes.
+      boolean reportedNow = refusals.refused(failure, probing.before.claim);
+      close(probing, () -> events.breakerClosedByRefusal(node, reportedNow));
     } else {
       stayOpen(probing.before);
     }

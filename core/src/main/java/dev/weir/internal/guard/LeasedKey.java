@@ -38,7 +38,7 @@ final class LeasedKey {
   private final double periodSeconds;
   private final double lifeSeconds;
   private final int leastUses;
-  private final DemandMeter demand;
+  private final RequestRate requestRate;
   private final FleetDemand fleetDemand;
   private final LeaseCounters counters;
   private final DoubleSupplier random;
@@ -61,7 +61,7 @@ final class LeasedKey {
     this.periodNanos = lease.period().toNanos();
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
-    this.demand = new DemandMeter(periodNanos, nowNanos);
+    this.requestRate = new RequestRate(periodNanos, nowNanos);
     this.fleetDemand = new FleetDemand(claims.get(0), periodNanos);
     this.noLeaseUntilNanos = nowNanos;
     this.reportedNanos = nowNanos - periodNanos;
@@ -108,7 +108,7 @@ final class LeasedKey {
 
   /** Serves or denies a request here; null if the store has to be asked. */
   synchronized @Nullable Verdicts answer(Question question, long nowNanos) {
-    demand.add(nowNanos);
+    requestRate.add(nowNanos);
     if (fits(question.claims(), nowNanos)) {
       for (int i = 0; i < pools.length; i++) {
         pools[i].take(question.claims().get(i).permits(), nowNanos);
@@ -167,7 +167,7 @@ final class LeasedKey {
     if (asking || isLater || nowNanos - noLeaseUntilNanos < 0 || !isLow(nowNanos)) {
       return null;
     }
-    double perSecond = demand.perSecond(nowNanos);
+    double perSecond = requestRate.perSecond(nowNanos);
     LeaseSize.Basis basis =
         new LeaseSize.Basis(
             perSecond,
@@ -194,7 +194,7 @@ final class LeasedKey {
       return 0;
     }
     reportedNanos = nowNanos;
-    return demand.takeUnreported();
+    return requestRate.takeUnreported();
   }
 
   /** How many such questions can be served by what is leased. */
@@ -300,7 +300,7 @@ final class LeasedKey {
   private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
     double mean =
         Math.max(
-            LeaseSize.DECISIONS_PER_LEASE * 1e9 / demand.perSecond(nowNanos),
+            LeaseSize.DECISIONS_PER_LEASE * 1e9 / requestRate.perSecond(nowNanos),
             (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
     double exponential = -Math.log(1 - random.getAsDouble()) * mean;
     long pause = (long) Math.min(exponential, periodNanos / 2.0);
@@ -363,7 +363,7 @@ final class LeasedKey {
 
   /** Whether it was not asked for lately, so that others should have what is left. */
   synchronized boolean isIdle(long nowNanos) {
-    return !asking && demand.nanosSinceLast(nowNanos) >= periodNanos / 2;
+    return !asking && requestRate.nanosSinceLast(nowNanos) >= periodNanos / 2;
   }
 
   synchronized long unspent(int claim, long nowNanos) {

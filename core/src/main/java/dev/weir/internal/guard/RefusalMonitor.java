@@ -39,7 +39,7 @@ final class RefusalMonitor {
   private volatile long lastRefusalNanos;
   private volatile boolean accepted;
   private volatile boolean stopped;
-  private boolean logged;
+  private boolean needsLog;
 
   RefusalMonitor(String node, LimitStore store, GuardEvents events) {
     this(node, store, events, System::nanoTime);
@@ -72,8 +72,8 @@ final class RefusalMonitor {
       return false;
     }
     refusing = true;
-    logged = store.warnings().isEmpty(); // a store that warns of a refusal has logged it, too
-    events.nodeRefuses(node, failure, logged);
+    needsLog = store.warnings().isEmpty(); // a store that warns of a refusal also logs it
+    events.nodeRefuses(node, failure, needsLog);
     checkLater(claim);
     return true;
   }
@@ -133,7 +133,7 @@ final class RefusalMonitor {
   private synchronized void end(Claim claim) {
     refusing = false; // first, so that a refusal from now on is a new one
     if (sinceLastRefusal().compareTo(CHECK) >= 0) {
-      events.nodeAccepts(node, logged);
+      events.nodeAccepts(node, needsLog);
     } else {
       refusing = true;
       checkLater(claim);
