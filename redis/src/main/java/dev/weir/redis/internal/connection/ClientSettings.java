@@ -81,7 +81,7 @@ final class ClientSettings {
 
   /**
    * Calls that are written one after the other go to the system together: on a Cluster, where calls
-   * of different slots cannot be one, a system call per decision would be most of its cost.
+   * of different hash slots cannot be one, a system call per decision would be most of its cost.
    */
   private static final class FlushConsolidation implements NettyCustomizer {
     @Override

@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Redis Cluster: one connection to every server that has slots, and a table of which server has
- * which.
+ * A Redis Cluster: one connection to every server that has hash slots, and a table of which server
+ * has which.
  *
- * <p>The table is read again when a server says that a slot has moved, twice a second while a
+ * <p>The table is read again when a server says that a hash slot has moved, twice a second while a
  * server cannot be reached or does not answer, so that its replica is used as soon as it has taken
- * over, and every 15 s. A server that cannot be reached fails the calls for its own slots, and
+ * over, and every 15 s. A server that cannot be reached fails the calls for its own hash slots, and
  * nothing else.
  */
 final class ClusterTopology implements Topology {
@@ -194,7 +194,7 @@ final class ClusterTopology implements Topology {
     completeWhenUsable(found);
   }
 
-  /** Closes connections to servers without slots: seeds, and former masters. */
+  /** Closes connections to servers without hash slots: seeds, and former masters. */
   private void closeOthers(Set<HostAndPort> found) {
     if (isAnyLive(found)) {
       nodes.forEach(

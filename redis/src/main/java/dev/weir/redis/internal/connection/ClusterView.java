@@ -8,7 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server each slot of a Cluster lives on, from what CLUSTER NODES of one or more servers say.
+ * Which server each hash slot of a Cluster lives on, from what CLUSTER NODES of one or more servers
+ * say.
  *
  * <p>Where they disagree, the owner with the highest epoch of configuration counts: the servers
  * themselves resolve conflicts by that rule, so a server that was cut off from the others cannot
@@ -33,12 +34,12 @@ public final class ClusterView {
     return view;
   }
 
-  /** The server of a slot; null if no server has it. */
+  /** The server of a hash slot; null if no server has it. */
   public @Nullable HostAndPort owner(int slot) {
     return owners[slot];
   }
 
-  /** All servers that have slots. */
+  /** All servers that have hash slots. */
   public Set<HostAndPort> masters() {
     Set<HostAndPort> masters = new LinkedHashSet<>();
     for (HostAndPort owner : owners) {
@@ -61,7 +62,7 @@ public final class ClusterView {
     }
     long epoch = Long.parseLong(words[EPOCH]);
     for (int i = FIRST_SLOT; i < words.length; i++) {
-      if (!words[i].startsWith("[")) { // a slot on its way to or from another server
+      if (!words[i].startsWith("[")) { // a hash slot on its way to or from another server
         claim(words[i], server, epoch);
       }
     }

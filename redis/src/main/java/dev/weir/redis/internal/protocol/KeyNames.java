@@ -10,10 +10,10 @@ import java.util.HexFormat;
  * name with {@code |<limit>} behind it, for slots of requests in flight with {@code |slots} behind
  * that.
  *
- * <p>The tag is a hash of the key alone: on a Cluster everything about one key lives in one slot,
- * and no text of a user ever stands inside the braces. Plain text stays readable; anything else
- * (other characters, over 96 of them) becomes {@code #} and a digest. As {@code |}, {@code #} and
- * the braces are not plain, two different triples never share a name.
+ * <p>The tag is a hash of the key alone: on a Cluster everything about one key lives in one hash
+ * slot, and no text of a user ever stands inside the braces. Plain text stays readable; anything
+ * else (other characters, over 96 of them) becomes {@code #} and a digest. As {@code |}, {@code #}
+ * and the braces are not plain, two different triples never share a name.
  */
 public final class KeyNames {
   private static final int LONGEST_PLAIN = 96;
@@ -60,8 +60,8 @@ public final class KeyNames {
   }
 
   /**
-   * Where the answer to a question is kept that is repeated, in the slot of its first claim. No
-   * rule is named by an empty text, so it is no name of a state.
+   * Where the answer to a question is kept that is repeated, in the hash slot of its first claim.
+   * No rule is named by an empty text, so it is no name of a state.
    */
   public String ofAnswer(Claim first, String name) {
     return prefix + tag(first.key()) + "}|" + name;
@@ -94,7 +94,10 @@ public final class KeyNames {
     return true;
   }
 
-  /** 32 bits are plenty to spread keys over 16,384 slots; collisions share a slot, not a key. */
+  /**
+   * 32 bits are plenty to spread keys over 16,384 hash slots; collisions share a hash slot, not a
+   * key.
+   */
   private static String tag(String key) {
     return HexFormat.of().toHexDigits(Fnv1a.of(key));
   }

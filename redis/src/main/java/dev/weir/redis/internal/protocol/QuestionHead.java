@@ -34,7 +34,7 @@ public record QuestionHead(
   private static final int HOLDER_BYTES = 16;
   private static final int ANSWER_BYTES = 2 + 4;
 
-  /** The name of an answer in one slot, and how long it is repeated. */
+  /** The name of an answer in one hash slot, and how long it is repeated. */
   public record RepeatedAnswer(String name, Duration kept) {
     private static RepeatedAnswer named(String question, Duration kept) {
       return new RepeatedAnswer(BoundedKey.digest(question), kept);

@@ -5,7 +5,7 @@ import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
 import java.util.List;
 
-/** What one caller asks; all keys are in one slot. */
+/** What one caller asks; all keys are in one hash slot. */
 record AskedQuestion(OperationCode operation, List<Claim> claims, QuestionHead head) {
 
   /** Whether permits are taken if it is allowed, so that the server has to write. */

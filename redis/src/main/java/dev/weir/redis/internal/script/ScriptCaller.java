@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Sends script calls to the server that has their keys. Safe for many threads; never waits.
  *
  * <p>A call is sent once, and again only if the server has certainly not run it: a server that does
- * not know the script gets it, one that does not own the slot names another, and one that is
+ * not know the script gets it, one that does not own the hash slot names another, and one that is
  * migrating the keys gets time.
  */
 final class ScriptCaller {
@@ -45,7 +45,7 @@ final class ScriptCaller {
   }
 
   /**
-   * One call on its way, with its deadline; all its keys are in one slot.
+   * One call on its way, with its deadline; all its keys are in one hash slot.
    *
    * @param command sends it over a connection
    */

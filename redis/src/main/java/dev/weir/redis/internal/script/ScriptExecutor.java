@@ -88,7 +88,7 @@ public final class ScriptExecutor implements AutoCloseable {
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
   }
 
-  /** Asks one question, all of whose keys are in one slot. */
+  /** Asks one question. All its keys are in one hash slot. */
   public CompletableFuture<Verdicts> ask(
       OperationCode operation, List<Claim> claims, QuestionHead head) {
     for (Claim claim : claims) {
@@ -118,7 +118,7 @@ public final class ScriptExecutor implements AutoCloseable {
         new SlotCalls(slot), settings.timeout(), () -> roundTripNanos(slot), System::nanoTime);
   }
 
-  /** The calls about keys of one slot. */
+  /** The calls about keys of one hash slot. */
   private final class SlotCalls implements RequestBatcher.Calls {
     private final int slot;
 
@@ -205,7 +205,9 @@ public final class ScriptExecutor implements AutoCloseable {
     return clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
   }
 
-  /** Asks one question several times over in a call of its own; all its keys are in one slot. */
+  /**
+   * Asks one question several times over in a call of its own; all its keys are in one hash slot.
+   */
   public CompletableFuture<LeaseAnswer> lease(List<Claim> claims, int times) {
     int slot = slot(claims.get(0));
     LeaseCall call = new LeaseCall(claims, times, names, clientTime == null);
@@ -243,7 +245,11 @@ public final class ScriptExecutor implements AutoCloseable {
         ascii(Integer.toUnsignedString(identity)));
   }
 
-  /** Keeps slots for another hold, all in one slot of the Cluster; whether they were held. */
+  /**
+   * Keeps slots of requests in flight for another hold. All their keys are in one hash slot.
+   *
+   * @return per grant, whether its slots were still held
+   */
   public CompletionStage<List<Long>> renew(List<Grant> grants) {
     byte[][] arguments = new byte[grants.size() + 1][];
     arguments[0] = now();
@@ -256,7 +262,7 @@ public final class ScriptExecutor implements AutoCloseable {
     return call(RENEW, ScriptOutputType.MULTI, keys, arguments);
   }
 
-  /** Forgets the answer to a question, all of whose keys are in one slot. */
+  /** Forgets the remembered answer to a question. All its keys are in one hash slot. */
   public CompletionStage<Long> forget(Claim first, String answerName) {
     return call(FORGET, ScriptOutputType.INTEGER, names.ofAnswer(first, answerName));
   }
