@@ -11,13 +11,13 @@ import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
-import dev.weir.redis.internal.script.DecisionWarmUp;
 import dev.weir.redis.internal.script.HashSlotGroups;
 import dev.weir.redis.internal.script.Heartbeat;
 import dev.weir.redis.internal.script.LostAnswerRetry;
 import dev.weir.redis.internal.script.MultiHashSlotRequest;
 import dev.weir.redis.internal.script.ReceiptCalls;
 import dev.weir.redis.internal.script.ScriptExecutor;
+import dev.weir.redis.internal.script.ScriptWarmUp;
 import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -73,7 +73,7 @@ public final class RedisStore implements LimitStore {
 
   /** Warms up now if a server is connected, otherwise as soon as one is. */
   private RedisStore warmUp() {
-    DecisionWarmUp warmUp = new DecisionWarmUp(this::decide);
+    ScriptWarmUp warmUp = new ScriptWarmUp(this::decide);
     executor.topology().whenConnected(() -> warmUp.begin());
     if (executor.topology().isConnected()) {
       warmUp.beginAndWait();
