@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * the store within a period, and all that is left when this store is closed. A lease whose answer
  * is lost is never spent.
  */
-public final class LeaseStore extends GuardStage {
+final class LeaseStore extends GuardStage {
   private static final Duration PATIENCE_AT_CLOSE = Duration.ofMillis(500);
   private static final Duration SWEEP_INTERVAL = Duration.ofMillis(100);
 
@@ -73,7 +73,7 @@ public final class LeaseStore extends GuardStage {
   /**
    * @param maxKeys bounds memory: about as many keys are watched
    */
-  public static LeaseStore around(LimitStore store, int maxKeys) {
+  static LeaseStore around(LimitStore store, int maxKeys) {
     DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
     return new LeaseStore(store, maxKeys, System::nanoTime, random, true);
   }

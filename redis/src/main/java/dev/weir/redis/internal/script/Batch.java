@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Different questions that go to the server in one script call; each key is named once. */
-public final class Batch {
+final class Batch {
   /** Beyond this, a larger batch saves little. */
   static final int MOST_QUESTIONS = 32;
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The callers of one question, in the order they came, and the request that asks it for all of
  * them. Callers join until it is sent; {@link RequestBatcher} sees to the order of threads.
  */
-public final class EqualQuestions {
+final class EqualQuestions {
   final AskedQuestion asked;
 
   /** Whether it was sent with so many callers that others wait for its answer. */

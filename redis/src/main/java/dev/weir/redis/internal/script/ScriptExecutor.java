@@ -189,7 +189,7 @@ public final class ScriptExecutor implements AutoCloseable {
   }
 
   /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
-  public CompletionStage<List<Object>> send(int slot, Batch batch) {
+  CompletionStage<List<Object>> send(int slot, Batch batch) {
     return caller.call(script(batch), slot, batch, now());
   }
 
