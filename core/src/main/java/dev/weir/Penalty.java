@@ -25,7 +25,7 @@ public record Penalty(
     long denials, Duration period, Duration block, double growing, Duration atMost) {
   private static final Duration SHORTEST_BLOCK = Duration.ofSeconds(1);
   private static final double LEAST_GROWTH = 1.5;
-  private static final double MOST_GROWTH = 100;
+  private static final double MAX_GROWTH = 100;
 
   public Penalty {
     Check.limitPermits("denials", denials);
@@ -36,7 +36,7 @@ public record Penalty(
       throw new IllegalArgumentException(
           "block must be 1s or longer, was " + HumanDuration.of(block));
     }
-    if (growing != 1 && !(growing >= LEAST_GROWTH && growing <= MOST_GROWTH)) {
+    if (growing != 1 && !(growing >= LEAST_GROWTH && growing <= MAX_GROWTH)) {
       throw new IllegalArgumentException("growing must be 1, or from 1.5 to 100, was " + growing);
     }
     if (atMost.compareTo(block) < 0) {

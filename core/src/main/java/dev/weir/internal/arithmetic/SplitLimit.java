@@ -12,7 +12,7 @@ import dev.weir.Window;
  */
 public final class SplitLimit {
   /** The most parts of a key: looking it up asks for all of them. */
-  public static final int MOST_PARTS = 64;
+  public static final int MAX_PARTS = 64;
 
   private SplitLimit() {}
 
@@ -21,9 +21,9 @@ public final class SplitLimit {
    * @throws IllegalArgumentException if the limit cannot be divided into so many parts
    */
   public static void check(Limit limit, int parts) {
-    if (parts < 1 || parts > MOST_PARTS) {
+    if (parts < 1 || parts > MAX_PARTS) {
       throw new IllegalArgumentException(
-          "split must be a number of parts from 1 to " + MOST_PARTS + ", was " + parts);
+          "split must be a number of parts from 1 to " + MAX_PARTS + ", was " + parts);
     }
     if (parts == 1) {
       return;
@@ -48,7 +48,8 @@ public final class SplitLimit {
       case FIXED_WINDOW -> {
         if (((Limit.FixedWindow) limit).window() instanceof Window.FromFirstUse) {
           throw new IllegalArgumentException(
-              "split must be left out for windows that start at first use: parts would start apart");
+              "split must be left out for windows that start at first use: parts would start"
+                  + " apart");
         }
       }
       case TOKEN_BUCKET, SLIDING_WINDOW, SLIDING_LOG -> {}

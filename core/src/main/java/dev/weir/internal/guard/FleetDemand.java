@@ -16,7 +16,7 @@ import java.util.List;
  * denies nothing. Immutable.
  */
 final class FleetDemand {
-  private static final long MOST = 1L << 50;
+  private static final long MAX_REQUESTS = 1L << 50;
 
   private final Policy count;
   private final String key;
@@ -28,7 +28,7 @@ final class FleetDemand {
    */
   FleetDemand(Claim limited, long periodNanos) {
     Policy policy = limited.policy();
-    Limit window = Limit.slidingWindow(MOST, Duration.ofNanos(periodNanos));
+    Limit window = Limit.slidingWindow(MAX_REQUESTS, Duration.ofNanos(periodNanos));
     count =
         new Policy(
             policy.rule(), policy.name() + "~demand", window, Mode.SHADOW, FailurePolicy.ALLOW);
@@ -43,6 +43,6 @@ final class FleetDemand {
 
   /** Requests per second on all instances, as the answer to a report says. */
   double perSecond(Verdict reported) {
-    return (MOST - reported.remaining()) / periodSeconds;
+    return (MAX_REQUESTS - reported.remaining()) / periodSeconds;
   }
 }

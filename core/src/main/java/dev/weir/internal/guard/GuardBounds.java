@@ -9,8 +9,8 @@ package dev.weir.internal.guard;
  * @param localBytes for the state of local shares
  */
 public record GuardBounds(int keys, int denials, long localBytes) {
-  private static final int MOST_KEYS = 100_000;
-  private static final int MOST_DENIALS = 50_000;
+  private static final int MAX_KEYS = 100_000;
+  private static final int MAX_DENIALS = 50_000;
   private static final int LEAST = 1000;
 
   /** Local state, its ledger, the last remaining permits, and denials share a third of the heap. */
@@ -31,6 +31,6 @@ public record GuardBounds(int keys, int denials, long localBytes) {
     long each = heapBytes / SHARE;
     long entries = Math.max(LEAST, each / GENERATIONS / ENTRY_BYTES);
     return new GuardBounds(
-        (int) Math.min(MOST_KEYS, entries), (int) Math.min(MOST_DENIALS, entries), each);
+        (int) Math.min(MAX_KEYS, entries), (int) Math.min(MAX_DENIALS, entries), each);
   }
 }

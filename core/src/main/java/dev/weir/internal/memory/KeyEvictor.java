@@ -92,7 +92,7 @@ final class KeyEvictor {
    * @throws StoreUnavailableException if there is no room
    */
   void grow(StateTable table, long cost, long nowMicros) {
-    if (cost <= MemoryBudget.MOST_TO_EVICT) {
+    if (cost <= MemoryBudget.MAX_TO_EVICT) {
       takeRoom(table, cost, nowMicros);
     } else if (!table.room().tryTake(cost)) {
       throw refused("and the log of one key cannot grow", nowMicros);

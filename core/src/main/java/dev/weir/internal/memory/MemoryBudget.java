@@ -24,7 +24,7 @@ final class MemoryBudget {
   static final long WHOLE = 1L << 52; // small enough for the sum over thousands of threads
 
   /** What one state that grows may push out. */
-  static final long MOST_TO_EVICT = WHOLE / 64;
+  static final long MAX_TO_EVICT = WHOLE / 64;
 
   private static final long RESERVE = WHOLE / 8;
   private static final long FOR_KEYS = WHOLE - RESERVE;

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  */
 final class RememberedAnswers {
   private static final int PARTS = 64;
-  private static final int MOST_PER_PART = 8192;
+  private static final int MAX_PER_PART = 8192;
 
   private final Map<String, RememberedAnswer>[] parts;
 
@@ -67,7 +67,7 @@ final class RememberedAnswers {
     part.put(question, answer);
     var oldest = part.values().iterator();
     RememberedAnswer next = oldest.next();
-    if (next.endsMicros <= nowMicros || part.size() > MOST_PER_PART) {
+    if (next.endsMicros <= nowMicros || part.size() > MAX_PER_PART) {
       oldest.remove();
       if (oldest.hasNext() && oldest.next().endsMicros <= nowMicros) {
         oldest.remove();

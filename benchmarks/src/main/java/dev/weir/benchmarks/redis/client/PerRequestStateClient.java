@@ -31,7 +31,7 @@ public final class PerRequestStateClient implements LimiterClient {
 
   /** Takes a slot of requests in flight and releases it. */
   public static PerRequestStateClient inFlight(String uri) {
-    Limit limit = Limit.inFlight(Limit.RequestsInFlight.MOST_SLOTS, HOLD);
+    Limit limit = Limit.inFlight(Limit.RequestsInFlight.MAX_SLOTS, HOLD);
     return new PerRequestStateClient(uri, "bench-in-flight", limit, true);
   }
 

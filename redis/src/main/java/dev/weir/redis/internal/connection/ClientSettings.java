@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * so calls under way fail when their connection ends.
  */
 final class ClientSettings {
-  private static final int MOST_CONSOLIDATED = 256;
+  private static final int MAX_CONSOLIDATED = 256;
 
   private static final KeepAliveOptions OFTEN =
       KeepAliveOptions.builder()
@@ -86,7 +86,7 @@ final class ClientSettings {
   private static final class FlushConsolidation implements NettyCustomizer {
     @Override
     public void afterChannelInitialized(Channel channel) {
-      channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_CONSOLIDATED, true));
+      channel.pipeline().addFirst(new FlushConsolidationHandler(MAX_CONSOLIDATED, true));
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /** The shape of a Cluster, as CLUSTER NODES of one server describes it. */
 final class ClusterFindings {
-  private static final int MOST_TAGS = 10 * SlotHash.SLOT_COUNT;
+  private static final int MAX_TAGS = 10 * SlotHash.SLOT_COUNT;
 
   private final ClusterView view;
   private final List<String> lines;
@@ -64,7 +64,7 @@ final class ClusterFindings {
 
   /** A tag that makes keys live on this server. */
   String tagOn(HostAndPort server, KeyNames names) {
-    return IntStream.range(0, MOST_TAGS)
+    return IntStream.range(0, MAX_TAGS)
         .mapToObj(number -> "doctor" + number)
         .filter(tag -> server.equals(view.owner(SlotHash.getSlot(names.prefix() + tag + "}"))))
         .findFirst()

@@ -135,7 +135,7 @@ public final class EncodedPolicy {
     long most =
         operation.isBounded()
             ? limit + 1
-            : meter.form() == Form.SLOTS ? Limit.RequestsInFlight.MOST_SLOTS : Check.MAX_PERMITS;
+            : meter.form() == Form.SLOTS ? Limit.RequestsInFlight.MAX_SLOTS : Check.MAX_PERMITS;
     out.putDouble(limit).putDouble(Math.min(permits, most));
     long warnAt =
         policy.limit() instanceof Limit.FixedWindow fixed ? fixed.warnAtPermits().orElse(0) : 0;

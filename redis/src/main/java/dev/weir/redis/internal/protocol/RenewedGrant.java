@@ -15,7 +15,7 @@ public final class RenewedGrant {
 
   /** Without a holder it is one of nobody, who holds nothing. */
   public static byte[] encode(Grant grant) {
-    long slots = Math.min(grant.claim().permits(), Limit.RequestsInFlight.MOST_SLOTS);
+    long slots = Math.min(grant.claim().permits(), Limit.RequestsInFlight.MAX_SLOTS);
     return ByteBuffer.allocate(16 + 4 + 8)
         .order(ByteOrder.LITTLE_ENDIAN)
         .put(QuestionHead.bytes(grant.holder().orElse(NOBODY)))

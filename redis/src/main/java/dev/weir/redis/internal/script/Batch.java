@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 /** Different questions that go to the server in one script call; each key is named once. */
 final class Batch {
   /** Beyond this, a larger batch saves little. */
-  static final int MOST_QUESTIONS = 32;
+  static final int MAX_QUESTIONS = 32;
 
   /** Some servers take 3,999 arguments at most; a question alone may have a thousand claims. */
-  private static final int MOST_CLAIMS = 1_000;
+  private static final int MAX_CLAIMS = 1_000;
 
   private final List<EqualQuestions> questions = new ArrayList<>();
   private int claims;
@@ -33,7 +33,7 @@ final class Batch {
 
   boolean hasRoomFor(EqualQuestions more) {
     return questions.isEmpty()
-        || questions.size() < MOST_QUESTIONS && claims + more.asked.claims().size() <= MOST_CLAIMS;
+        || questions.size() < MAX_QUESTIONS && claims + more.asked.claims().size() <= MAX_CLAIMS;
   }
 
   void add(EqualQuestions question) {

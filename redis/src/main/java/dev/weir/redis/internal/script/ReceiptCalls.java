@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  */
 public final class ReceiptCalls {
   /** Grants renewed in one call: a script must not block the server for long. */
-  private static final int MOST_RENEWED_AT_ONCE = 500;
+  private static final int MAX_RENEWED_AT_ONCE = 500;
 
   private final ScriptExecutor executor;
   private final HashSlotGroups hashSlots;
@@ -104,9 +104,9 @@ public final class ReceiptCalls {
     Boolean[] renewed = new Boolean[grants.size()];
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (List<Integer> group : hashSlots.each(receipt.claims())) {
-      for (int from = 0; from < group.size(); from += MOST_RENEWED_AT_ONCE) {
+      for (int from = 0; from < group.size(); from += MAX_RENEWED_AT_ONCE) {
         List<Integer> places =
-            group.subList(from, Math.min(group.size(), from + MOST_RENEWED_AT_ONCE));
+            group.subList(from, Math.min(group.size(), from + MAX_RENEWED_AT_ONCE));
         CompletionStage<?> call =
             executor
                 .renew(places.stream().map(grants::get).toList())

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestBatcher {
   private static final int LEAST_IN_FLIGHT = 2;
-  private static final int MOST_IN_FLIGHT = 1024;
+  private static final int MAX_IN_FLIGHT = 1024;
   private static final long PACE_NANOS = 100_000;
   private static final long NEAR_NANOS = 400_000;
   private static final long FAR_NANOS = 2_000_000;
@@ -214,10 +214,10 @@ final class RequestBatcher {
       return inFlight < LEAST_IN_FLIGHT
           || roundTrip >= NEAR_NANOS && inFlight < roundTrip / PACE_NANOS;
     }
-    if (inFlight >= MOST_IN_FLIGHT) {
+    if (inFlight >= MAX_IN_FLIGHT) {
       return false;
     }
-    if (inFlight < FEW_IN_FLIGHT || waiting.size() >= Batch.MOST_QUESTIONS) {
+    if (inFlight < FEW_IN_FLIGHT || waiting.size() >= Batch.MAX_QUESTIONS) {
       return true;
     }
     long left = roundTrip / CALLS_PER_ROUND_TRIP - (nanoTime.getAsLong() - lastSentNanos);
