@@ -13,7 +13,7 @@ public final class RenewedGrant {
 
   private RenewedGrant() {}
 
-  /** Without a holder it is one of nobody, who holds nothing. */
+  /** A grant without a holder is encoded with an id that holds no slots. */
   public static byte[] encode(Grant grant) {
     long slots = Math.min(grant.claim().permits(), Limit.RequestsInFlight.MAX_SLOTS);
     return ByteBuffer.allocate(16 + 4 + 8)
