@@ -11,7 +11,7 @@ import dev.weir.Window;
  * the limit is the sum of the bounds of its parts: 10 per second in 4 parts is 3, 3, 2 and 2.
  */
 public final class SplitLimit {
-  /** The most parts of a key: looking it up asks for all of them. */
+  /** The most parts of a key: a peek asks all of them. */
   public static final int MAX_PARTS = 64;
 
   private SplitLimit() {}
@@ -37,7 +37,7 @@ public final class SplitLimit {
               + least);
     }
     checkAlgorithm(limit);
-    part(limit, parts - 1, parts); // the one whose bucket fills most slowly
+    part(limit, parts - 1, parts); // the part with the smallest share, whose bucket fills last
   }
 
   private static void checkAlgorithm(Limit limit) {
@@ -74,7 +74,7 @@ public final class SplitLimit {
     return whole / parts + (part < whole % parts ? 1 : 0);
   }
 
-  /** What remains of the whole, if the other parts are used like those that were seen. */
+  /** What remains of the whole, if all parts are used as much as those that were seen. */
   public static long extrapolated(long remaining, long capacitySeen, long capacity) {
     return capacitySeen == capacity
         ? remaining

@@ -98,7 +98,7 @@ public final class GuardEvents {
     notifyListener(GuardListener::fallbackEnded);
   }
 
-  /** Permits used locally whose charge was lost twice on the way to the store. */
+  /** The outcome of charges for these claims was unknown twice, so they are not sent again. */
   void chargesGivenUp(int claims) {
     log(
         Level.WARNING,

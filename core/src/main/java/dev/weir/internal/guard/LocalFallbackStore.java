@@ -98,7 +98,7 @@ public final class LocalFallbackStore extends GuardStage {
     OptionalInt instances =
         configuredInstances.isPresent() ? configuredInstances : store().instances();
     return unanswered.isEmpty() || instances.isEmpty()
-        ? verdicts // where the share is not known, the policy denies
+        ? verdicts // without a known share, policy local denies
         : merged(question, verdicts, unanswered, instances.getAsInt());
   }
 
@@ -118,8 +118,8 @@ public final class LocalFallbackStore extends GuardStage {
   }
 
   /**
-   * Whether the question is denied whatever the local share answers, so that it must not take from
-   * it.
+   * Whether the question is denied whatever the local share answers. It must not take from the
+   * share then.
    */
   private static boolean isLost(Question question, Verdicts verdicts) {
     boolean lost = !verdicts.allowed();

@@ -26,19 +26,20 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charges the store what was used locally, as soon as it can be reached. Needs no traffic: it runs
- * in rounds, in the background, from the first local answer until the ledger is empty. Safe for
- * many threads.
+ * Charges the store for local use as soon as the store can be reached. It needs no traffic: it runs
+ * in rounds in the background, from the first local answer until the ledger is empty. Safe for many
+ * threads.
  *
- * <p>A round sorts the ledger by the nodes that own the keys now, and charges the nodes side by
- * side, each by a {@link NodeCharger}. Nodes whose breaker is open are left out. Without progress
- * the pause between rounds grows to {@link #LONGEST_PAUSE}; a breaker that closes ends the pause.
+ * <p>A round groups the ledger by the nodes that own the keys now, and charges all nodes at the
+ * same time, each by a {@link NodeCharger}. Nodes with an open breaker are left out. Without
+ * progress the pause between rounds grows to {@link #LONGEST_PAUSE}; a breaker that closes ends the
+ * pause.
  */
 final class LocalUseCharger {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
-  /** Keeps single late calls from being reported as one outage each. */
+  /** Without this pause, each single late call would be reported as an outage of its own. */
   private static final Duration QUIET_BEFORE_END = Duration.ofSeconds(1);
 
   private final LocalUseLedger ledger;
@@ -57,7 +58,7 @@ final class LocalUseCharger {
   /**
    * @param store where charges go: not through the guards, so that neither the callers' deadline
    *     nor a breaker applies; answers or fails each call in bounded time
-   * @param stillInUse the part of a noted use that is still to be charged
+   * @param stillInUse the part of an entry that still has to be charged
    * @param isSilent whether the node of a claim is known not to answer
    */
   LocalUseCharger(
@@ -75,7 +76,7 @@ final class LocalUseCharger {
     this.events = events;
   }
 
-  /** Something was answered locally, and stands in the ledger. */
+  /** Called after a local answer was entered into the ledger. */
   void begin(int instances) {
     lastAnswerMicros = nowMicros.getAsLong();
     if (!active) {
@@ -101,7 +102,7 @@ final class LocalUseCharger {
     }
   }
 
-  /** Between half of the pause and all of it: instances do not charge in step. */
+  /** Waits for a random half to whole pause, so that instances do not charge in step. */
   private void later() {
     long nanos = pause.toNanos();
     long jittered = nanos / 2 + ThreadLocalRandom.current().nextLong(nanos / 2 + 1);
@@ -111,7 +112,7 @@ final class LocalUseCharger {
   private void round() {
     nextRound = null;
     CompletableFuture<Void> round = new CompletableFuture<>();
-    lastRound = round; // before it is checked whether to stop, so that either sees the other
+    lastRound = round; // set before stopped is read: either stop() or this round sees the other
     if (stopped) {
       round.complete(null);
       return;
@@ -167,8 +168,8 @@ final class LocalUseCharger {
   }
 
   /**
-   * Says that all is charged, unless a claim was answered locally meanwhile. Synchronized with the
-   * start, so that events are reported in the order of the changes.
+   * Reports the end of the fallback, unless a claim was answered locally meanwhile. Synchronized
+   * with the start, so that events are reported in the order of the changes.
    */
   private synchronized void finish() {
     active = false; // first, so that a local answer from now on is a new start
@@ -180,7 +181,7 @@ final class LocalUseCharger {
     }
   }
 
-  /** Ends the rounds; what can be charged within the given time still is. */
+  /** Ends the rounds, after a last one that may take this long. */
   void stop(Duration patience) {
     stopped = true;
     Future<?> next = nextRound;

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least used of the states that were sampled so far, and are not evicted yet. Keys that are
- * numbered stand side by side in a map, so a sample alone may have missed those that are hardly
- * used. Not safe for many threads.
+ * The least used of the states that were sampled so far and are not evicted yet. Numbered keys are
+ * neighbours in a map, so a single sample may miss the states that are hardly used. Not safe for
+ * many threads.
  */
 final class EvictionSample {
   private static final int MOST = 1024;
@@ -27,7 +27,7 @@ final class EvictionSample {
     }
   }
 
-  /** How many states to sample before the next one is evicted; at first more. */
+  /** How many states to sample before the next eviction; more before the first one. */
   int sampleSize() {
     int steps = sampled ? SAMPLE : FIRST_SAMPLE;
     sampled = true;
