@@ -120,7 +120,7 @@ public final class RedisStore implements LimitStore {
         own -> ask(question.about(own)));
   }
 
-  /** Slots that nobody can release need a holder, too. */
+  /** Adds a holder if slots are taken and there is none: the script needs one. */
   private static Question withHolder(Question question) {
     boolean takesSlots =
         question.operation() == Operation.ACQUIRE
@@ -147,7 +147,7 @@ public final class RedisStore implements LimitStore {
         OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question));
   }
 
-  /** In one call, without batching: callers lease once for many requests. */
+  /** Asks in a call of its own, without batching: one lease serves many requests. */
   @Override
   public CompletionStage<LeaseAnswer> lease(Question question, int times) {
     refuseIfClosed();

@@ -31,16 +31,16 @@ public interface Topology extends AutoCloseable {
   /** The server that a hash slot lives on; null while that is not known. */
   @Nullable NodeConnection node(int slot);
 
-  /** The server at an address that another server of the Cluster named; null if there is none. */
+  /** The server at an address from a redirection of the Cluster; null if there is none. */
   @Nullable NodeConnection nodeAt(String hostAndPort);
 
-  /** Notes that a server said where a hash slot lives now. */
+  /** Notes that a server has redirected a call: the hash slot lives at this address now. */
   void moved(int slot, String hostAndPort);
 
   /** Notes that the server of this hash slot is a replica. */
   void readOnly(int slot);
 
-  /** Whether calls can be sent to a server, or to some of several. */
+  /** Whether calls can be sent to at least one server. */
   boolean isConnected();
 
   /** Sets what is run after every new connection. */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** The shape of a Cluster, as CLUSTER NODES of one server describes it. */
+/** Findings about a Cluster, from the answer of one server to CLUSTER NODES. */
 final class ClusterFindings {
   private static final int MAX_TAGS = 10 * SlotHash.SLOT_COUNT;
 
@@ -62,7 +62,7 @@ final class ClusterFindings {
         .count();
   }
 
-  /** A tag that makes keys live on this server. */
+  /** A hash tag whose keys live on this server. */
   String tagOn(HostAndPort server, KeyNames names) {
     return IntStream.range(0, MAX_TAGS)
         .mapToObj(number -> "doctor" + number)

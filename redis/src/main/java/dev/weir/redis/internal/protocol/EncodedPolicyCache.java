@@ -3,9 +3,9 @@ package dev.weir.redis.internal.protocol;
 import dev.weir.Policy;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Encodes each policy once; refuses two limits that the script could not tell apart. */
+/** Encodes each policy once, and refuses limits that the script could not tell apart. */
 public final class EncodedPolicyCache {
-  /** A cache of this many versions of policies is cleared. */
+  /** The cache is cleared when it holds this many versions of policies. */
   private static final int MOST = 100_000;
 
   private final ConcurrentHashMap<Policy, EncodedPolicy> policies = new ConcurrentHashMap<>();

@@ -81,7 +81,7 @@ public final class ReceiptCalls {
         });
   }
 
-  /** Each claim with the difference between what it took and what it cost. */
+  /** Settles the claims of one hash slot: sends the difference between cost and grant of each. */
   private CompletionStage<Verdicts> settle(List<Claim> claims, List<Long> costs, Origin origin) {
     List<Claim> differences = new ArrayList<>(claims.size());
     BitSet charged = new BitSet();
@@ -98,7 +98,7 @@ public final class ReceiptCalls {
     return executor.ask(OperationCode.REFUND, differences, head);
   }
 
-  /** Per grant, whether its holder still had its slots. */
+  /** Renews slots; completes with whether its holder still had its slots, per grant. */
   public CompletionStage<List<Boolean>> renew(Receipt receipt) {
     List<Grant> grants = receipt.grants();
     Boolean[] renewed = new Boolean[grants.size()];
@@ -123,7 +123,7 @@ public final class ReceiptCalls {
         .thenApply(done -> List.of(renewed));
   }
 
-  /** Decisions that drew on one state follow each other, others are called at the same time. */
+  /** Calls decisions one after the other if any of them share a state, else at the same time. */
   private CompletionStage<Verdicts> eachDecision(List<Grant> grants, DecisionCall call) {
     Map<Origin, List<Integer>> decisions = Grants.placesByOrigin(grants);
     List<Claim> claims = grants.stream().map(Grant::claim).toList();

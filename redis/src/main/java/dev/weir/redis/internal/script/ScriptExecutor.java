@@ -39,8 +39,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the scripts, which are all calls of a store. Every failure is a {@link
- * StoreUnavailableException} that explains it. Safe for many threads; no call waits.
+ * Runs the scripts: every call of a store is one. Every failure is a {@link
+ * StoreUnavailableException} with an explanation. Safe for many threads; no call waits.
  */
 public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
@@ -77,7 +77,7 @@ public final class ScriptExecutor implements AutoCloseable {
   }
 
   /**
-   * @param clientTime decides instead of the server's clock
+   * @param clientTime used instead of the server's clock; null for the server's
    */
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
     List<String> scripts =
@@ -92,7 +92,7 @@ public final class ScriptExecutor implements AutoCloseable {
   public CompletableFuture<Verdicts> ask(
       OperationCode operation, List<Claim> claims, QuestionHead head) {
     for (Claim claim : claims) {
-      policies.encode(claim.policy()); // what it refuses is this caller's fault alone
+      policies.encode(claim.policy()); // before batching: a refusal must not fail other callers
     }
     if (inFlight.incrementAndGet() > settings.maxInFlight()) {
       inFlight.decrementAndGet();
@@ -188,7 +188,7 @@ public final class ScriptExecutor implements AutoCloseable {
     return live == null ? 0 : live.roundTrip().nanos();
   }
 
-  /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
+  /** Asks the questions of a batch in one call; completes with the script's reply as it is. */
   CompletionStage<List<Object>> send(int slot, Batch batch) {
     return caller.call(script(batch), slot, batch, now());
   }
@@ -200,7 +200,7 @@ public final class ScriptExecutor implements AutoCloseable {
     return batch.hasSingleClaimsOnSlots() ? DECIDE_SLOTS : DECIDE;
   }
 
-  /** The time that decides, as scripts take it: empty for the server's. */
+  /** The time argument of the scripts: empty for the server's clock. */
   private byte[] now() {
     return clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
   }
@@ -274,7 +274,7 @@ public final class ScriptExecutor implements AutoCloseable {
     return call(HEARTBEAT, ScriptOutputType.MULTI, List.of(alive, alive + "left"), texts);
   }
 
-  /** The text under a key after it was replaced, or as it is if there is nothing to replace it. */
+  /** Reads the text under a key, after replacing it if a replacement is given. */
   public CompletionStage<Optional<String>> text(String keyName, byte[]... replacement) {
     CompletionStage<byte @Nullable []> done =
         call(TEXT, ScriptOutputType.VALUE, keyName, replacement);

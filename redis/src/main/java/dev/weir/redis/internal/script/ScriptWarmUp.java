@@ -20,9 +20,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Makes some decisions before the first user does: a fresh JVM needs hundreds of milliseconds to
- * load the classes of that path, and users have shorter deadlines. It only peeks, so it writes
- * nothing. It also measures the round trip time.
+ * Makes some decisions before the first request: a fresh JVM needs hundreds of milliseconds to load
+ * the classes of this path, which is longer than the deadlines of callers. It only peeks, so it
+ * writes nothing. It also measures the round trip time.
  */
 public final class ScriptWarmUp {
   private static final Duration LONGEST = Duration.ofSeconds(1);
