@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * many threads.
  */
 final class EvictionSample {
-  private static final int MOST = 1024;
+  private static final int MAX_CANDIDATES = 1024;
   private static final int LEVELS = 16;
   private static final int FIRST_SAMPLE = 512;
   private static final int SAMPLE = 16;
@@ -38,7 +38,7 @@ final class EvictionSample {
     int level = (int) (candidate.used() * LEVELS);
     byUse.get(Math.max(0, Math.min(level, LEVELS - 1))).addLast(candidate);
     size++;
-    for (int most = LEVELS - 1; size > MOST; most--) {
+    for (int most = LEVELS - 1; size > MAX_CANDIDATES; most--) {
       size -= byUse.get(most).pollFirst() == null ? 0 : 1;
     }
   }
