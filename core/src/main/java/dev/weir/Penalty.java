@@ -9,14 +9,14 @@ import java.time.Duration;
 /**
  * Blocks a key that goes on asking after it was denied, for longer each time. Immutable.
  *
- * <p>The denial that completes {@code denials} within {@code period} of the first of them blocks
- * the key. The first block is {@code block} long, and each further one {@code growing} times as
- * long as the one before, but never longer than {@code atMost}. One step of that growth is forgiven
- * for every {@code atMost} that passes. Requests of a blocked key are denied; they take nothing,
- * and do not count as further denials.
+ * <p>A key is blocked when it has {@code denials} denials within {@code period} of the first of
+ * them. The first block is {@code block} long, and each further one {@code growing} times as long
+ * as the one before, but never longer than {@code atMost}. One step of that growth is forgiven for
+ * every {@code atMost} that passes. Requests of a blocked key are denied; they take nothing, and do
+ * not count as further denials.
  *
- * @param denials that block a key, 1 or more
- * @param period in which they must fall, counted from the first
+ * @param denials how many denials block a key, 1 or more
+ * @param period the time in which they must happen, from the first of them on
  * @param block how long the first block lasts: 1 second or more
  * @param growing 1 for blocks of one length, or from 1.5 to 100
  * @param atMost the longest block, and how long a step of growth is remembered
