@@ -45,14 +45,14 @@ public final class Decision {
     this.holder = holder.orElse(null);
   }
 
-  /** Of the only claim of an acquisition, answered by the store. */
+  /** The decision on the only claim of an acquisition, answered by the store. */
   static Decision of(Outcome outcome) {
     return new Decision(outcome.allowed(), List.of(outcome), true);
   }
 
   /**
-   * One answer made of outcomes of several decisions about one request, for integrations whose
-   * protocol asks for that. It has no receipt.
+   * Combines the outcomes of several decisions about one request into one answer, for integrations
+   * whose protocol needs that. It has no receipt.
    */
   public static Decision combined(boolean allowed, List<Outcome> outcomes) {
     return new Decision(allowed, List.copyOf(outcomes), false);
@@ -63,8 +63,8 @@ public final class Decision {
   }
 
   /**
-   * Whether this answer was given before, to the same {@link RequestId}: then the permits were
-   * taken by the first one. A denial that is repeated was decided again.
+   * Whether this answer was given before, to the same {@link RequestId}. The first answer has taken
+   * the permits then. A repeated denial was decided again.
    */
   public boolean repeated() {
     return repeated;
@@ -172,7 +172,7 @@ public final class Decision {
         : Optional.empty();
   }
 
-  /** The same for every receipt of this decision: what it is settled by must not change. */
+  /** The id of the settlement, the same in every receipt of this decision. */
   private UUID knownHolder() {
     UUID known = holder;
     if (known == null) {

@@ -18,11 +18,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a store's verdicts into decisions; applies failure policies where the store has none.
+ * Turns a store's verdicts into decisions, and applies failure policies to claims without a
+ * verdict.
  *
  * <p>Each failed claim is answered by its own failure policy, and the request is allowed if all
- * answers allow it. If it is denied although the store has granted claims, those are given back. So
- * are enforced claims if all quotas deny: to a store, a quota is a claim that never denies.
+ * answers allow it. If it is denied although the store has granted claims, these are given back.
+ * The same happens to enforced claims if all quotas deny, because to a store a quota never denies.
  */
 final class DecisionResolver {
   private final LimitStore store;
@@ -44,8 +45,8 @@ final class DecisionResolver {
   }
 
   /**
-   * The question as the store is asked it. A claim on more than the share that one request may take
-   * is sent as one that never fits, so that stores need not know of shares.
+   * The question as it is sent to the store. A claim on more than the share that one request may
+   * take is sent as a claim that never fits, so that stores need not know about shares.
    */
   private static Question bounded(Question question) {
     List<Claim> claims = question.claims();
@@ -93,14 +94,14 @@ final class DecisionResolver {
             .handle((given, failure) -> given == null ? decision : givenBack(decision, given));
   }
 
-  /** A remembered answer is forgotten first: it would allow what is given back. */
+  /** Forgets a remembered answer first: it would allow a repeated request without its permits. */
   private CompletionStage<Verdicts> refund(Question question, Receipt receipt) {
     return question.requestId().isEmpty()
         ? store.refund(receipt)
         : store.forget(bounded(question)).thenCompose(forgotten -> store.refund(receipt));
   }
 
-  /** A denial with the state as it is after what the store had granted was given back. */
+  /** A denial with the state after the store's grants were given back. */
   private static Decision givenBack(Decision denied, Verdicts given) {
     Iterator<Verdict> after = given.each().iterator();
     List<Outcome> outcomes = new ArrayList<>(denied.outcomes());
@@ -110,7 +111,7 @@ final class DecisionResolver {
     return new Decision(false, Collections.unmodifiableList(outcomes), false);
   }
 
-  /** A charge is taken whether it fits or not; only a store that failed can deny it. */
+  /** A charge is taken whether it fits or not, so only the failure of a store can deny it. */
   private static boolean denies(Operation operation, Outcome outcome) {
     return outcome.denies() && (operation != Operation.CHARGE || !outcome.stateKnown());
   }

@@ -23,12 +23,12 @@ import java.util.OptionalInt;
  * {@link FailurePolicy#LOCAL} fall back to this instance's share; no calls are sent to nodes that
  * do not answer (circuit breaker); no call takes longer than the deadline.
  *
- * <p><b>Which thread completes an answer.</b> The caller's, if the answer is known at once: from
- * the deny cache, or while a breaker is open. One of the store's own, if the store answered or
+ * <p><b>Which thread completes an answer.</b> The caller's thread, if the answer is known at once:
+ * from the deny cache, or while a breaker is open. A thread of the store, if the store answered or
  * failed in time. A thread for callbacks, named {@code weir-callback-…}, if the deadline ended the
- * call. 32 continuations may block such threads at once before a further one waits; those that wait
- * for another answer of a limiter do not count. Deadlines, probes and charges do not depend on any
- * of these threads.
+ * call. Up to 32 continuations may block such threads at once before a further one waits;
+ * continuations that wait for another answer of a limiter do not count. Deadlines, probes and
+ * charges do not depend on any of these threads.
  *
  * <p>After {@link #close}, every call fails with an {@link IllegalStateException}.
  */
@@ -40,7 +40,7 @@ public final class GuardedStore extends ForwardingLimitStore {
     this.pipeline = pipeline;
   }
 
-  /** With the usual settings. */
+  /** Guards a store with the default settings. */
   public static GuardedStore around(LimitStore store) {
     return builder(store).build();
   }
@@ -50,9 +50,9 @@ public final class GuardedStore extends ForwardingLimitStore {
   }
 
   /**
-   * Runs the guards of this process through a short outage of a store that does not exist, so that
-   * the first real outage is answered as fast as later ones. Call it before the first request; it
-   * takes some milliseconds and changes no state.
+   * Runs the guards of this process through a short outage of a simulated store, so that the first
+   * real outage is answered as fast as later ones. Call it before the first request; it takes some
+   * milliseconds and changes no state.
    */
   public static void warmUp() {
     GuardWarmUp.run();
@@ -64,8 +64,8 @@ public final class GuardedStore extends ForwardingLimitStore {
   }
 
   /**
-   * Closes the store inside, too. What was used locally is charged first, and what is leased is
-   * given back, if that is quick.
+   * Closes this store and the one inside. First gives leased permits back and charges local use;
+   * each of the two may take half a second at most.
    */
   @Override
   public void close() {
@@ -92,8 +92,8 @@ public final class GuardedStore extends ForwardingLimitStore {
     }
 
     /**
-     * How many unanswered calls in a row open the circuit breaker of a node: 5 by default. Calls in
-     * flight together, which one pause can make late, open it only when a later one fails, too.
+     * How many unanswered calls in a row open the circuit breaker of a node: 5 by default. One
+     * pause can make all calls in flight late, so they open it only when a later call fails, too.
      */
     public Builder breakerAfter(int failures) {
       Check.atLeastOne("failures", failures);
@@ -111,7 +111,7 @@ public final class GuardedStore extends ForwardingLimitStore {
       return this;
     }
 
-    /** How many instances share the limits, for local shares; by default the store says. */
+    /** How many instances share the limits, for local shares; by default the store is asked. */
     public Builder instances(int count) {
       Check.atLeastOne("instances", count);
       instances = OptionalInt.of(count);

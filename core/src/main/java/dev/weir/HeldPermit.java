@@ -19,10 +19,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * }</pre>
  *
- * <p>While it is open, this process renews its slots, together with all others it holds. A process
- * that ends without closing it loses them after the limit's hold, and so does a program that
- * forgets to close it, once the garbage collector has found it. What other limits granted stays
- * taken. A denial holds nothing; closing it does nothing.
+ * <p>While it is open, this process renews its slots, together with all others it holds. If the
+ * process ends without closing it, the slots are lost after the limit's hold. The same happens to a
+ * permit that a program forgets to close, once it is garbage-collected. Permits of other limits
+ * stay taken. A denial holds nothing; closing it does nothing.
  */
 public final class HeldPermit implements AutoCloseable {
   private final Decision decision;
@@ -37,7 +37,7 @@ public final class HeldPermit implements AutoCloseable {
     renewed.ifPresent(held -> Forgotten.CLEANER.register(this, held::stop));
   }
 
-  /** Has no thread before slots are held for the first time. */
+  /** Loaded, with its thread, only when slots are held for the first time. */
   private static final class Forgotten {
     static final Cleaner CLEANER = Cleaner.create();
   }
@@ -62,7 +62,7 @@ public final class HeldPermit implements AutoCloseable {
     return renewed.map(SlotRenewer.Renewed::isLost).orElse(false);
   }
 
-  /** Releases the slots without waiting for the store; once. */
+  /** Releases the slots without waiting for the store. Further calls change nothing. */
   public CompletionStage<Void> release() {
     if (!closed.compareAndSet(false, true)) {
       return CompletableFuture.completedFuture(null);

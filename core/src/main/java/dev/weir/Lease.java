@@ -5,7 +5,7 @@ import dev.weir.internal.text.HumanDuration;
 import java.time.Duration;
 
 /**
- * Permits of a key are taken from the store in advance and spent in this process. Immutable.
+ * How permits of a key are taken from the store in advance, to be spent in this process. Immutable.
  *
  * @param period about how often an instance asks the store for one key: 10 ms to 1 minute
  * @param onlyHotKeys whether only keys that this instance sees often are leased
@@ -22,17 +22,17 @@ public record Lease(Duration period, boolean onlyHotKeys) {
     }
   }
 
-  /** For every key that is asked for more than occasionally. */
+  /** Leases every key that gets several requests in a period. */
   public static Lease every(Duration period) {
     return new Lease(period, false);
   }
 
-  /** One second, for keys that this instance sees often. */
+  /** Leases keys that this instance sees often, with a period of one second. */
   public static Lease auto() {
     return new Lease(Duration.ofSeconds(1), true);
   }
 
-  /** Whether permits of such a limit can be spent later than they are taken. */
+  /** Refuses limits whose permits cannot be spent later than they are taken. */
   static void checkAlgorithm(Limit limit) {
     switch (limit.algorithm()) {
       case SLIDING_LOG ->

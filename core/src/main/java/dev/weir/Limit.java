@@ -226,12 +226,12 @@ public sealed interface Limit
    */
   record RequestsInFlight(long permits, Duration hold) implements Limit {
     /** The most slots of one limit: a store keeps an entry for each that is taken. */
-    public static final long MOST_SLOTS = 100_000;
+    public static final long MAX_SLOTS = 100_000;
 
     public RequestsInFlight {
-      if (permits < 1 || permits > MOST_SLOTS) {
+      if (permits < 1 || permits > MAX_SLOTS) {
         throw new IllegalArgumentException(
-            "slots must be between 1 and " + MOST_SLOTS + ", was " + permits);
+            "slots must be between 1 and " + MAX_SLOTS + ", was " + permits);
       }
       Check.period("hold", hold);
     }

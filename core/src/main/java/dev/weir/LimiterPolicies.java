@@ -32,7 +32,7 @@ final class LimiterPolicies {
     policies.add(rule -> policy);
   }
 
-  /** All of them under the limiter's name, checked. */
+  /** All policies under the limiter's name, checked. */
   List<Policy> named(boolean storeGiven) {
     if (policies.isEmpty()) {
       throw new IllegalArgumentException("limits must not be empty");

@@ -24,8 +24,9 @@ import java.util.concurrent.CompletionStage;
  * one policy's keys can use the other half and its own part, but evicts no key of a policy that
  * holds no more than its part.
  *
- * <p>So a full store may admit too much, by at most what a forgotten key had used, and by what
- * failure policies let pass; {@link #warnings} and a line in the log report that it is full.
+ * <p>So a full store may allow too much: at most the permits that a forgotten key had used, and the
+ * requests that failure policies allow. {@link #warnings} and a line in the log report that it is
+ * full.
  */
 public final class MemoryStore implements LimitStore {
   private final StateTables tables;
@@ -132,7 +133,8 @@ public final class MemoryStore implements LimitStore {
 
     /**
      * The most keys kept at once, counted per policy; 10 million by default. Policies that are
-     * first used when the store is full may keep a few more, all of them together a seventh more.
+     * first used when the store is full may keep a few more: a seventh more for all of them
+     * together.
      */
     public Builder maxKeys(long keys) {
       maxKeys = Check.atLeastOne("maxKeys", keys);
@@ -140,9 +142,9 @@ public final class MemoryStore implements LimitStore {
     }
 
     /**
-     * The most memory that keys and their states may take, estimated; half of the largest heap by
-     * default. A sliding log takes sixteen bytes more for each admission that it has room for, and
-     * needs room in the store to grow.
+     * An estimate of the most memory that keys and their states may take; half of the largest heap
+     * by default. A sliding log takes sixteen bytes more for each admission that memory is
+     * allocated for, and needs room in the store to grow.
      */
     public Builder maxBytes(long bytes) {
       maxBytes = Check.atLeastOne("maxBytes", bytes);

@@ -9,14 +9,14 @@ import java.time.Duration;
 /**
  * Blocks a key that goes on asking after it was denied, for longer each time. Immutable.
  *
- * <p>The denial that completes {@code denials} within {@code period} of the first of them blocks
- * the key. The first block is {@code block} long, and each further one {@code growing} times as
- * long as the one before, but never longer than {@code atMost}. One step of that growth is forgiven
- * for every {@code atMost} that passes. Requests of a blocked key are denied; they take nothing,
- * and do not count as further denials.
+ * <p>A key is blocked when it has {@code denials} denials within {@code period} of the first of
+ * them. The first block is {@code block} long, and each further one {@code growing} times as long
+ * as the one before, but never longer than {@code atMost}. One step of that growth is forgiven for
+ * every {@code atMost} that passes. Requests of a blocked key are denied; they take nothing, and do
+ * not count as further denials.
  *
- * @param denials that block a key, 1 or more
- * @param period in which they must fall, counted from the first
+ * @param denials how many denials block a key, 1 or more
+ * @param period the time in which they must happen, from the first of them on
  * @param block how long the first block lasts: 1 second or more
  * @param growing 1 for blocks of one length, or from 1.5 to 100
  * @param atMost the longest block, and how long a step of growth is remembered
@@ -25,7 +25,7 @@ public record Penalty(
     long denials, Duration period, Duration block, double growing, Duration atMost) {
   private static final Duration SHORTEST_BLOCK = Duration.ofSeconds(1);
   private static final double LEAST_GROWTH = 1.5;
-  private static final double MOST_GROWTH = 100;
+  private static final double MAX_GROWTH = 100;
 
   public Penalty {
     Check.limitPermits("denials", denials);
@@ -36,7 +36,7 @@ public record Penalty(
       throw new IllegalArgumentException(
           "block must be 1s or longer, was " + HumanDuration.of(block));
     }
-    if (growing != 1 && !(growing >= LEAST_GROWTH && growing <= MOST_GROWTH)) {
+    if (growing != 1 && !(growing >= LEAST_GROWTH && growing <= MAX_GROWTH)) {
       throw new IllegalArgumentException("growing must be 1, or from 1.5 to 100, was " + growing);
     }
     if (atMost.compareTo(block) < 0) {

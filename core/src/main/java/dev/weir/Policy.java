@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /**
  * A named limit, how it is applied, and what happens when its store cannot answer. Immutable.
  *
- * <p>State belongs to the names: two policies with the same rule and name share their counters, and
- * a policy whose limit changes keeps what was used.
+ * <p>State is identified by rule and name: two policies with the same rule and name share their
+ * counters, and a policy keeps what was used when its limit changes.
  *
  * @param rule what the policy belongs to: a rule of a rule set, or the limiter of that name
  * @param name unique within the rule; shown in answers and header fields
@@ -126,9 +126,9 @@ public record Policy(
 
   /**
    * Divides each key into parts that count on their own, each with its share of the limit, so that
-   * several servers of a Redis Cluster can carry one key. A request is decided by one part, chosen
-   * at random. So the limit is never exceeded, and a request may be denied while other parts have
-   * permits left; one for more permits than a part has is always denied.
+   * several servers of a Redis Cluster can serve one key. One part, chosen at random, decides a
+   * request. So the limit is never exceeded, but a request may be denied while other parts have
+   * permits left. A request for more permits than a part has is always denied.
    *
    * @param parts 2 to 64, at most the permits of the limit; 1 for not split
    * @throws IllegalArgumentException for requests in flight, for windows that start at first use,
@@ -167,7 +167,7 @@ public record Policy(
     return with(copy -> copy.penalty = Optional.of(newPenalty));
   }
 
-  /** Whether a claim on it that does not fit denies the request by itself. */
+  /** Whether a claim that does not fit denies the request by itself. */
   public boolean enforced() {
     return mode == Mode.ENFORCE;
   }
@@ -177,7 +177,7 @@ public record Policy(
     return mode == Mode.SHADOW;
   }
 
-  /** From the names alone, whose hashes are cached: stores look policies up for every claim. */
+  /** Uses only the names, whose hashes are cached: stores look policies up for every claim. */
   @Override
   public int hashCode() {
     return 31 * rule.hashCode() + name.hashCode();

@@ -6,7 +6,7 @@ import java.util.List;
 final class SettledCosts {
   private SettledCosts() {}
 
-  /** What the state of a claim is to be charged; its own permits if no cost is given. */
+  /** The cost for the state of a claim; the claim's own permits if no cost is given. */
   static long of(Claim granted, List<Claim> costs) {
     for (Claim cost : costs) {
       if (cost.sameState(granted)) {

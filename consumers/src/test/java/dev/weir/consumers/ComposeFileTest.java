@@ -2,7 +2,7 @@ package dev.weir.consumers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ final class ComposeFileTest {
   void theComposeFileFitsItsPublishedSchema(@TempDir Path folder) throws Exception {
     String modules = System.getenv().getOrDefault("NODE_PATH", "none");
     Path program = Path.of(modules, "dclint", "bin", "dclint.cjs");
-    External.require(Optional.of(program).filter(Files::exists), "dclint (npm)");
+    ExternalPrograms.require(Optional.of(program).filter(Files::exists), "dclint (npm)");
     Path misspelt = folder.resolve("compose.yaml");
     Files.writeString(misspelt, text("compose.yaml").replace("stop_grace_period", "stop_period"));
     Run.Result ours = lint(program, DEPLOY.resolve("compose.yaml").toAbsolutePath());

@@ -2,7 +2,7 @@ package dev.weir.consumers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,8 +69,8 @@ final class DockerfileTest {
   void aLinterFindsNothing(@TempDir Path folder) throws Exception {
     String modules = System.getenv().getOrDefault("NODE_PATH", "none");
     Path program = Path.of(modules, "dockerlinter", "bin", "dockerfilelinter");
-    External.require(Optional.of(program).filter(Files::exists), "dockerlinter (npm)");
-    External.require(shellcheck(), "shellcheck");
+    ExternalPrograms.require(Optional.of(program).filter(Files::exists), "dockerlinter (npm)");
+    ExternalPrograms.require(shellcheck(), "shellcheck");
     Run.Result ours = lint(program, DOCKERFILE, folder);
     assertThat(ours.status()).as(ours.output()).isZero();
     Path faulty = folder.resolve("Dockerfile");
@@ -90,7 +90,7 @@ final class DockerfileTest {
   @Test
   @Tag("external")
   void theShellScriptsHaveNoFaultThatShellcheckFinds() throws Exception {
-    Path program = External.require(shellcheck(), "shellcheck");
+    Path program = ExternalPrograms.require(shellcheck(), "shellcheck");
     Run.Result result =
         new Run(
                 Stream.concat(Stream.of(program.toString()), SCRIPTS.stream())

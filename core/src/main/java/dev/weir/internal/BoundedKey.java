@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Keys in a form of bounded length: what a client sends as a key is kept in tables and caches, so
- * its length must not be the client's choice.
+ * Bounds the length of keys: clients choose keys, which are kept in tables and caches, so a client
+ * must not choose how much memory a key takes.
  */
 public final class BoundedKey {
   /** The longest key that is kept as it is. */
@@ -23,8 +23,8 @@ public final class BoundedKey {
   }
 
   /**
-   * The first 160 bits of a SHA-256, in hexadecimal. Over UTF-16 as it is: lone surrogates stay
-   * distinct, where an encoding would replace them.
+   * The first 160 bits of a SHA-256, in hexadecimal. It is computed over UTF-16, in which lone
+   * surrogates stay distinct; UTF-8 would replace them.
    */
   public static String digest(String text) {
     try {

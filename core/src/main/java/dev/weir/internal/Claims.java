@@ -9,7 +9,7 @@ import java.util.Map;
 /** Merges claims that draw on the same state. */
 public final class Claims {
   /** The most claims of one question; every store refuses more. */
-  public static final int MOST = 1_000;
+  public static final int MAX_CLAIMS = 1_000;
 
   /** Up to this many claims are compared pairwise, without a map. */
   private static final int FEW = 8;
@@ -32,9 +32,9 @@ public final class Claims {
       Policy policy = claim.policy();
       merged.merge(new StateName(policy.rule(), policy.name(), claim.key()), claim, Claims::sum);
     }
-    if (merged.size() > MOST) {
+    if (merged.size() > MAX_CLAIMS) {
       throw new IllegalArgumentException(
-          "claims must be at most " + MOST + " in one question, was " + merged.size());
+          "claims must be at most " + MAX_CLAIMS + " in one question, was " + merged.size());
     }
     return List.copyOf(merged.values());
   }

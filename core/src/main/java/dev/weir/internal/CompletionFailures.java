@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Failures of stages without the exceptions that stages and futures put around them. */
+/** Removes the exceptions that stages and futures wrap around failures. */
 public final class CompletionFailures {
   private CompletionFailures() {}
 
@@ -15,7 +15,7 @@ public final class CompletionFailures {
     return wrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
   }
 
-  /** Waits for a stage; a failure that is unchecked is thrown as it is. */
+  /** Waits for a stage; an unchecked failure is thrown as it is. */
   public static <T> T join(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().join();

@@ -17,7 +17,7 @@ import java.util.UUID;
 public final class Grants {
   private Grants() {}
 
-  /** What grants of one decision have in common: when they were made, and who holds them. */
+  /** The time and the holder that all grants of one decision have in common. */
   public record Origin(OptionalLong atMicros, Optional<UUID> holder) {
     static Origin of(Grant grant) {
       return new Origin(grant.atMicros(), grant.holder());
@@ -33,7 +33,9 @@ public final class Grants {
     return grants.size() == 1 ? List.copyOf(grants) : mergedStates(ofOneHolder(grants));
   }
 
-  /** Only the receipt of one decision can be settled; of several, holders count for slots alone. */
+  /**
+   * Only a receipt of one decision can be settled. In others, only grants of slots keep holders.
+   */
   private static List<Grant> ofOneHolder(List<Grant> grants) {
     Optional<UUID> first = grants.get(0).holder();
     return grants.stream().allMatch(grant -> grant.holder().equals(first))
@@ -54,7 +56,7 @@ public final class Grants {
     return merged.size() == grants.size() ? List.copyOf(grants) : List.copyOf(merged);
   }
 
-  /** The indexes of the grants: within one origin no two of them draw on one state. */
+  /** The indexes of the grants by origin. Within one origin, no two draw on the same state. */
   public static Map<Origin, List<Integer>> placesByOrigin(List<Grant> grants) {
     Map<Origin, List<Integer>> places = new LinkedHashMap<>();
     for (int i = 0; i < grants.size(); i++) {
@@ -63,7 +65,7 @@ public final class Grants {
     return places;
   }
 
-  /** Whether two of the grants draw on one state, at different times. */
+  /** Whether two of the grants draw on the same state, at different times. */
   public static boolean repeatState(List<Grant> grants) {
     Set<List<String>> states = new HashSet<>();
     for (Grant grant : grants) {

@@ -6,11 +6,15 @@ import dev.weir.spi.Operation;
 import java.util.List;
 import java.util.UUID;
 
-/** Names questions whose answers stores repeat: equal names get the same answer. */
+/**
+ * The names under which stores remember answers: of decisions with a request id, and of
+ * settlements. A question with the name of a remembered answer gets that answer and changes
+ * nothing.
+ */
 public final class QuestionName {
   private QuestionName() {}
 
-  /** Of a decision with a request id. After a change of its limits it has another name. */
+  /** The name of a decision with a request id. It changes with the limits of the claims. */
   public static String ofDecision(Operation operation, List<Claim> claims, String requestId) {
     StringBuilder name = new StringBuilder(operation.name());
     part(name, requestId);
@@ -22,7 +26,11 @@ public final class QuestionName {
     return name.toString();
   }
 
-  /** Of the settlement of a decision, or of the part of one that a server keeps. */
+  /**
+   * The name of the settlement of a decision.
+   *
+   * @param claims those settled in one step: of a Redis Cluster, the claims in one hash slot
+   */
   public static String ofSettlement(UUID holder, List<Claim> claims) {
     StringBuilder name = new StringBuilder("SETTLE").append(holder);
     claims.forEach(claim -> state(name, claim));
@@ -35,7 +43,7 @@ public final class QuestionName {
     part(name, claim.key());
   }
 
-  /** With its length in front, so that no two lists of texts have one name. */
+  /** Appends the text after its length, so that different lists of texts have different names. */
   private static void part(StringBuilder name, String text) {
     name.append(text.length()).append(':').append(text);
   }

@@ -2,7 +2,7 @@ package dev.weir.internal;
 
 import java.time.Duration;
 
-/** What stores agree on when they settle a receipt once. */
+/** What all stores share for settlements, each of which must count once. */
 public final class Settlements {
   /** How long a settlement is remembered, so that it is not made twice. */
   public static final Duration REMEMBERED = Duration.ofMinutes(10);

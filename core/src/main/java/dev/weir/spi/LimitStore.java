@@ -29,10 +29,10 @@ public interface LimitStore extends AutoCloseable {
   CompletionStage<Verdicts> decide(Question question);
 
   /**
-   * Asks a question several times over, as one atomic step: as many of them are allowed as fit, and
-   * each of those takes all its claims. What is taken so is spent later, by the caller's own rules.
+   * Asks a question several times in one atomic step: as many are allowed as fit, and each of those
+   * takes all its claims. The caller spends the permits later, by its own rules.
    *
-   * <p>A store that cannot do that asks once.
+   * <p>A store that cannot do that asks it once.
    *
    * @param question an acquisition
    * @param times 1 or more
@@ -77,7 +77,7 @@ public interface LimitStore extends AutoCloseable {
 
   /**
    * Forgets the answer to a question with a request id, because its permits are about to be given
-   * back: the next one with that id is decided anew.
+   * back. The next question with that id is decided anew.
    */
   default CompletionStage<Void> forget(Question question) {
     return CompletableFuture.completedFuture(null);

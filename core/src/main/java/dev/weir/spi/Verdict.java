@@ -67,7 +67,7 @@ public record Verdict(
         firstWarning);
   }
 
-  /** The same answer, with or without the news that the limit's warn-at was reached. */
+  /** The same answer with another {@code firstWarning}. */
   public Verdict withFirstWarning(boolean first) {
     return first == firstWarning
         ? this

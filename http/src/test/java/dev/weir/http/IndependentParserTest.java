@@ -3,7 +3,7 @@ package dev.weir.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class IndependentParserTest {
       found = false;
     }
     Optional<Path> parser = found ? Optional.of(directory) : Optional.empty();
-    External.require(parser, "the npm package structured-headers, in NODE_PATH,");
+    ExternalPrograms.require(parser, "the npm package structured-headers, in NODE_PATH,");
   }
 
   @Test

@@ -11,13 +11,13 @@ import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
-import dev.weir.redis.internal.script.DecisionWarmUp;
+import dev.weir.redis.internal.script.HashSlotGroups;
 import dev.weir.redis.internal.script.Heartbeat;
 import dev.weir.redis.internal.script.LostAnswerRetry;
-import dev.weir.redis.internal.script.MultiSlotRequest;
+import dev.weir.redis.internal.script.MultiHashSlotRequest;
 import dev.weir.redis.internal.script.ReceiptCalls;
 import dev.weir.redis.internal.script.ScriptExecutor;
-import dev.weir.redis.internal.script.SlotGroups;
+import dev.weir.redis.internal.script.ScriptWarmUp;
 import dev.weir.spi.LeaseAnswer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -51,8 +51,9 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStore implements LimitStore {
   private final ScriptExecutor executor;
   private final KeyNames names;
-  private final MultiSlotRequest multiSlot = new MultiSlotRequest(this::refund, this::forget);
-  private final SlotGroups slots;
+  private final MultiHashSlotRequest multiHashSlot =
+      new MultiHashSlotRequest(this::refund, this::forget);
+  private final HashSlotGroups hashSlots;
   private final ReceiptCalls receipts;
   private final Heartbeat heartbeat;
   private final SharedTexts texts;
@@ -62,8 +63,8 @@ public final class RedisStore implements LimitStore {
   private RedisStore(ScriptExecutor executor, Builder builder) {
     this.executor = executor;
     this.names = builder.names;
-    this.slots = new SlotGroups(executor.topology(), names);
-    this.receipts = new ReceiptCalls(executor, slots, multiSlot);
+    this.hashSlots = new HashSlotGroups(executor.topology(), names);
+    this.receipts = new ReceiptCalls(executor, hashSlots, multiHashSlot);
     this.heartbeat = new Heartbeat(executor::heartbeat);
     this.texts = new SharedTexts(executor, names, this::refuseIfClosed);
     this.lostAnswers =
@@ -72,7 +73,7 @@ public final class RedisStore implements LimitStore {
 
   /** Warms up now if a server is connected, otherwise as soon as one is. */
   private RedisStore warmUp() {
-    DecisionWarmUp warmUp = new DecisionWarmUp(this::decide);
+    ScriptWarmUp warmUp = new ScriptWarmUp(this::decide);
     executor.topology().whenConnected(() -> warmUp.begin());
     if (executor.topology().isConnected()) {
       warmUp.beginAndWait();
@@ -108,18 +109,18 @@ public final class RedisStore implements LimitStore {
   public CompletionStage<Verdicts> decide(Question asked) {
     refuseIfClosed();
     Question question = withHolder(asked);
-    List<List<Integer>> groups = slots.of(question.claims());
+    List<List<Integer>> groups = hashSlots.of(question.claims());
     if (groups.size() == 1) {
       return ask(question);
     }
-    return multiSlot.ask(
+    return multiHashSlot.ask(
         question.claims(),
         groups,
         question.operation() == Operation.ACQUIRE ? Optional.of(question) : Optional.empty(),
         own -> ask(question.about(own)));
   }
 
-  /** Slots that nobody can release need a holder, too. */
+  /** Adds a holder if slots are taken and there is none: the script needs one. */
   private static Question withHolder(Question question) {
     boolean takesSlots =
         question.operation() == Operation.ACQUIRE
@@ -146,11 +147,11 @@ public final class RedisStore implements LimitStore {
         OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question));
   }
 
-  /** In one call, without batching: callers lease once for many requests. */
+  /** Asks in a call of its own, without batching: one lease serves many requests. */
   @Override
   public CompletionStage<LeaseAnswer> lease(Question question, int times) {
     refuseIfClosed();
-    return slots.of(question.claims()).size() == 1
+    return hashSlots.of(question.claims()).size() == 1
         ? executor.lease(question.claims(), times)
         : LimitStore.super.lease(question, 1);
   }
@@ -179,7 +180,7 @@ public final class RedisStore implements LimitStore {
   public CompletionStage<Void> forget(Question question) {
     refuseIfClosed();
     CompletableFuture<?>[] forgotten =
-        slots
+        hashSlots
             .claimsOf(question.claims())
             .flatMap(own -> forget(own.get(0), QuestionHead.of(question.about(own))).stream())
             .toArray(CompletableFuture<?>[]::new);
@@ -212,7 +213,7 @@ public final class RedisStore implements LimitStore {
 
   /** On a Cluster: grants that could not be given back after a denial, since the start. */
   public long lostGiveBacks() {
-    return multiSlot.lostGiveBacks();
+    return multiHashSlot.lostGiveBacks();
   }
 
   /** The server the claim's key lives on. */

@@ -7,7 +7,7 @@ import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.Receipt;
 import dev.weir.StoreUnavailableException;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisCluster;
@@ -26,10 +26,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class AccessTest {
   private static final Duration PERIOD = Duration.ofDays(400);
   private static final String RULE =
-      "ACL SETUSER weir on >PASSWORD resetkeys ~weir:1:default:{* -@all +evalsha +script|load"
-          + " +time +get +set +del +zadd +zcard +zcount +zrange +zrevrange +zscore +zrangebyscore +zrem"
-          + " +zremrangebyscore +pexpire +ping +hello +auth +info"
-          + " +cluster|nodes +asking";
+      "ACL SETUSER weir on >PASSWORD resetkeys ~weir:1:default:{* -@all +evalsha +script|load +time"
+          + " +get +set +del +zadd +zcard +zcount +zrange +zrevrange +zscore +zrangebyscore +zrem"
+          + " +zremrangebyscore +pexpire +ping +hello +auth +info +cluster|nodes +asking";
 
   @RegisterExtension
   static final RedisServers PROTECTED = RedisServers.with("--requirepass", "secret");
@@ -101,7 +100,7 @@ final class AccessTest {
   @Test
   @Tag("external")
   void theRuleThatIsPrintedIsEnoughForEverythingOnAnInstalledServer() {
-    theRuleIsEnough(External.require(RedisBinary.installed(), "redis-server"));
+    theRuleIsEnough(ExternalPrograms.require(RedisBinary.installed(), "redis-server"));
   }
 
   @Test

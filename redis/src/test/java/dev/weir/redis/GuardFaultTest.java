@@ -113,7 +113,7 @@ final class GuardFaultTest {
       FaultReport.row(
           "52 a listener that throws and blocks",
           1,
-          "probed, settled and answered by the server again while it blocked",
+          "probed, charged and answered by the server again while it blocked",
           Duration.ZERO,
           Duration.ofNanos(System.nanoTime() - start));
     } finally {

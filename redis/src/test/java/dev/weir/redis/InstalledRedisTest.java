@@ -2,7 +2,7 @@ package dev.weir.redis;
 
 import dev.weir.TimeSource;
 import dev.weir.spi.LimitStore;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.LimitStoreContract;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisServers;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class InstalledRedisTest extends LimitStoreContract {
   @RegisterExtension
   static final RedisServers SERVERS =
-      RedisServers.of(() -> External.require(RedisBinary.installed(), "redis-server"));
+      RedisServers.of(() -> ExternalPrograms.require(RedisBinary.installed(), "redis-server"));
 
   @Override
   protected LimitStore open(TimeSource time) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.Limit;
 import dev.weir.model.AdmissionBound;
 import dev.weir.model.AdmissionBound.Admission;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisSentinels;
 import java.io.IOException;
@@ -68,7 +68,7 @@ final class LeaseFleetTest {
         "sliding-window 900 0 700"
       })
   void clocksThatDifferByAnHourChangeNothing(String text) throws Exception {
-    External.require(Optional.of(FAKE_TIME).filter(Files::exists), "libfaketime");
+    ExternalPrograms.require(Optional.of(FAKE_TIME).filter(Files::exists), "libfaketime");
     List<String> clocks = List.of("+0", "+3600", "-3600", "+1800");
     try (RedisProcess redis = RedisProcess.start();
         LeaseFleet fleet =

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.redis.RedisDiagnosis.Finding;
 import dev.weir.redis.RedisDiagnosis.Severity;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisServers;
@@ -152,7 +152,7 @@ final class RedisDiagnosisTest {
   @Test
   @Tag("external")
   void valkeyIsCalledByItsName() {
-    var program = External.require(RedisBinary.valkey(), "valkey-server");
+    var program = ExternalPrograms.require(RedisBinary.valkey(), "valkey-server");
     try (RedisProcess valkey = RedisProcess.start(program)) {
       List<Finding> findings = examine(valkey.uri());
       assertThat(find(findings, "version").text()).startsWith("Valkey ");

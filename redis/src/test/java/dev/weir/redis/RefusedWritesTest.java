@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisProcess;
@@ -241,7 +241,7 @@ final class RefusedWritesTest {
   @MethodSource("limitsOfFive")
   void withoutEnoughReplicasTakingFailsAndPeekingWorks(Limit limit) {
     close(); // 6.2 does not look at replicas inside scripts; newer servers do
-    redis = RedisProcess.start(External.require(RedisBinary.installed(), "redis-server"));
+    redis = RedisProcess.start(ExternalPrograms.require(RedisBinary.installed(), "redis-server"));
     connect();
     Asking asking = Asking.about(store, limit);
     asking.take("key", 2);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.CalendarUnit;
 import dev.weir.Limit;
 import dev.weir.spi.Verdict;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class ServerClockTest {
   @BeforeEach
   void open() throws IOException {
     Optional<Path> library = Optional.of(LIBRARY).filter(Files::exists);
-    External.require(library, "libfaketime");
+    ExternalPrograms.require(library, "libfaketime");
     clock = folder.resolve("clock");
     offsetSeconds = toFivePast(Instant.now().getEpochSecond());
     Files.writeString(clock, "+" + offsetSeconds);

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.Limit;
 import dev.weir.StoreUnavailableException;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.FaultProxy;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
@@ -34,7 +34,8 @@ final class SilentNodeTest {
   @BeforeEach
   void start() {
     // Servers of 6.2 do not take a new port to announce while they run.
-    cluster = RedisCluster.start(External.require(RedisBinary.installed(), "redis-server"), 3);
+    cluster =
+        RedisCluster.start(ExternalPrograms.require(RedisBinary.installed(), "redis-server"), 3);
     silent = cluster.masters().get(1);
     silentKey = ShardKeys.of(cluster, silent, 1).get(0);
     otherKey = ShardKeys.of(cluster, cluster.masters().get(0), 1).get(0);

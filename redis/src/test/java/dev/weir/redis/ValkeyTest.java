@@ -2,7 +2,7 @@ package dev.weir.redis;
 
 import dev.weir.TimeSource;
 import dev.weir.spi.LimitStore;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.LimitStoreContract;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisServers;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class ValkeyTest extends LimitStoreContract {
   @RegisterExtension
   static final RedisServers SERVERS =
-      RedisServers.of(() -> External.require(RedisBinary.valkey(), "valkey-server"));
+      RedisServers.of(() -> ExternalPrograms.require(RedisBinary.valkey(), "valkey-server"));
 
   @Override
   protected LimitStore open(TimeSource time) {

@@ -2,7 +2,7 @@ package dev.weir.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ final class PromtoolTest {
 
   @BeforeEach
   void find() {
-    promtool = External.require(onPath("promtool"), "promtool (Debian package prometheus)");
+    promtool = ExternalPrograms.require(onPath("promtool"), "promtool (Debian package prometheus)");
   }
 
   @Test

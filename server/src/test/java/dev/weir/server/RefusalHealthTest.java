@@ -3,7 +3,7 @@ package dev.weir.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import dev.weir.testkit.FaultReport;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisProcess;
@@ -144,7 +144,7 @@ final class RefusalHealthTest {
   @Tag("external")
   void missingReplicasAreSeenInHealthAndMetricsUntilTheyAreNotRequired() {
     try (RedisProcess redis =
-            RedisProcess.start(External.require(RedisBinary.installed(), "redis-server"));
+            RedisProcess.start(ExternalPrograms.require(RedisBinary.installed(), "redis-server"));
         RunningService service = start(redis)) {
       set(redis, "min-replicas-to-write", "1");
       awaitReason(service, "NOREPLICAS");

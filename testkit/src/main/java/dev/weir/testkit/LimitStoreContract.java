@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link LimitStore} promises. Extend it, say how to open a store, add nothing else. */
-public abstract class LimitStoreContract extends GivingBackContract {
+public abstract class LimitStoreContract extends RefundContract {
   /** Only for subclasses. */
   protected LimitStoreContract() {}
 

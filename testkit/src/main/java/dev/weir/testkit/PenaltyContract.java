@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds over every store for keys that go on asking after they were denied. */
-abstract class PenaltyContract extends PayOnceContract {
+abstract class PenaltyContract extends IdempotencyContract {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration QUARTER = Duration.ofMinutes(15);
   private static final Duration DAY = Duration.ofDays(1);

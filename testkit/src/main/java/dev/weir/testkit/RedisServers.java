@@ -60,9 +60,9 @@ public final class RedisServers implements BeforeAllCallback, BeforeEachCallback
 
   /**
    * Servers of a Redis or Valkey that is installed. Without it the tests are skipped, or fail in CI
-   * (see {@link External}). Sentinels are always of the embedded Redis.
+   * (see {@link ExternalPrograms}). Sentinels are always of the embedded Redis.
    *
-   * @param program asked for before the first test: {@code () -> External.require(...)}
+   * @param program asked for before the first test: {@code () -> ExternalPrograms.require(...)}
    */
   public static RedisServers of(Supplier<Path> program) {
     return new RedisServers(program);

@@ -24,7 +24,7 @@ public final class TlsRedis implements AutoCloseable {
    * @param client the certificate that clients must show
    */
   public static TlsRedis start(PemFiles server, PemFiles client) throws IOException {
-    Path program = External.require(RedisBinary.installed(), "redis-server");
+    Path program = ExternalPrograms.require(RedisBinary.installed(), "redis-server");
     int port = freePort();
     RedisProcess process =
         RedisProcess.start(

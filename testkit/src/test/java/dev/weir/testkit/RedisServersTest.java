@@ -107,7 +107,7 @@ final class RedisServersTest {
   final class WithoutTheProgram {
     @RegisterExtension
     static final RedisServers SERVERS =
-        RedisServers.of(() -> External.require(Optional.empty(), "redis-server", false));
+        RedisServers.of(() -> ExternalPrograms.require(Optional.empty(), "redis-server", false));
 
     @Test
     void noTestIsRun() {

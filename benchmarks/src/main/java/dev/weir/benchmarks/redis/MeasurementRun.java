@@ -190,13 +190,13 @@ final class MeasurementRun {
     ALGORITHMS_HOT("algorithms, 64 callers", 64, 1, false, RedisContender.ALGORITHMS),
     ALGORITHMS_KEYS(
         "algorithms, 10,000 keys, 64 callers", 64, 10_000, false, RedisContender.ALGORITHMS),
-    PAY_ONCE_1("slots and request ids, 1 caller", 1, 1, false, RedisContender.PAY_ONCE),
+    PAY_ONCE_1("slots and request ids, 1 caller", 1, 1, false, RedisContender.PER_REQUEST_STATE),
     PAY_ONCE_KEYS(
         "slots and request ids, 10,000 keys, 64 callers",
         64,
         10_000,
         false,
-        RedisContender.PAY_ONCE);
+        RedisContender.PER_REQUEST_STATE);
 
     /** Those that all contenders take part in. */
     static final List<RedisWorkload> SHARED =

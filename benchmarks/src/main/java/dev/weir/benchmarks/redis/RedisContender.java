@@ -4,7 +4,7 @@ import dev.weir.Algorithm;
 import dev.weir.benchmarks.redis.client.Bucket4jClient;
 import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
-import dev.weir.benchmarks.redis.client.PayOnceClient;
+import dev.weir.benchmarks.redis.client.PerRequestStateClient;
 import dev.weir.benchmarks.redis.client.RedissonLimiterClient;
 import dev.weir.benchmarks.redis.client.ScriptClient;
 import dev.weir.benchmarks.redis.client.WeirRedisClient;
@@ -72,18 +72,19 @@ enum RedisContender {
   WEIR_IN_FLIGHT(
       "Weir, in flight: take and release",
       "a slot of requests in flight, taken and released: two calls",
-      (uri, budget) -> PayOnceClient.inFlight(uri)),
+      (uri, budget) -> PerRequestStateClient.inFlight(uri)),
   WEIR_REQUEST_ID(
       "Weir, request ids",
       "a token bucket, each decision with a new request id, remembered for 10 s",
-      PayOnceClient::requestIds);
+      PerRequestStateClient::requestIds);
 
   /** The four algorithms. */
   static final List<RedisContender> ALGORITHMS =
       List.of(WEIR, WEIR_FIXED_WINDOW, WEIR_SLIDING_WINDOW, WEIR_SLIDING_LOG);
 
-  /** What pays once: a slot that is released, a request that may be sent again. */
-  static final List<RedisContender> PAY_ONCE = List.of(WEIR, WEIR_IN_FLIGHT, WEIR_REQUEST_ID);
+  /** Weir alone, and where Redis keeps state per request. */
+  static final List<RedisContender> PER_REQUEST_STATE =
+      List.of(WEIR, WEIR_IN_FLIGHT, WEIR_REQUEST_ID);
 
   /** One limit in one decision. */
   static final List<RedisContender> SINGLE =

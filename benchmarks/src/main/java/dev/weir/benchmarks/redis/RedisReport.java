@@ -182,7 +182,7 @@ final class RedisReport {
                 "script, us",
                 "10,000 keys, 64 callers: per second",
                 "script, us"));
-    for (RedisContender contender : RedisContender.PAY_ONCE) {
+    for (RedisContender contender : RedisContender.PER_REQUEST_STATE) {
       table.row(
           List.of(
               contender == RedisContender.WEIR ? "Weir, token bucket" : contender.title,

@@ -6,9 +6,9 @@ import dev.weir.internal.arithmetic.WindowEdges.Edges;
 /**
  * A counter that starts again with every window.
  *
- * <p>State: {@code time} of the last write, {@code amount} the count, {@code extra} where the
- * window ends. From its end on, the count is 0. One bit of the amount says that the limit's warn-at
- * was reached in the window; it stays when permits are given back, so that nobody is warned twice.
+ * <p>State: {@code time} is the last write, {@code amount} the count, {@code extra} the end of the
+ * window. From the end on, the count is 0. One bit of the amount says that the limit's warn-at was
+ * reached in the window. It stays set when permits are given back, so that a window warns once.
  */
 public final class FixedWindowMeter extends Meter {
   private static final long WARNED = 1L << 62; // above any count
@@ -22,14 +22,14 @@ public final class FixedWindowMeter extends Meter {
     warnAt = limit.warnAtPermits().orElse(Long.MAX_VALUE);
   }
 
-  /** Where the window that holds this instant begins and ends. */
+  /** The begin and end of the window that contains this instant. */
   public Edges edgesAt(long now) {
     return edges.at(now);
   }
 
   @Override
   public void take(State state, long now, long permits) {
-    if (now >= state.extra || state.amount == 0) { // all of it given back: the key is fresh
+    if (now >= state.extra || state.amount == 0) { // 0: everything was given back
       state.set(Math.max(now, state.time), 0, edges.at(now).end());
     }
     state.time = Math.max(now, state.time);
@@ -104,7 +104,7 @@ public final class FixedWindowMeter extends Meter {
     state.set(at, used, edges.at(at).end());
   }
 
-  /** The count belongs to this limit's own window of the last write, and ends with it. */
+  /** The count moves to this limit's window at the time of the last write, and ends with it. */
   @Override
   void convert(State state, Meter writer) {
     if (writer instanceof FixedWindowMeter fixed) {

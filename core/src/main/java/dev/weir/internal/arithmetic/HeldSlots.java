@@ -6,13 +6,14 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Who holds slots of one key, in the order in which they would be lost. Not safe for many threads.
+ * The holders of slots of one key, in the order in which their slots expire. Not safe for many
+ * threads.
  *
- * <p>A holder's slots are numbered from 0, and released from the front: releasing the same ones
- * twice changes nothing, as in Redis, where every slot is a member of a sorted set.
+ * <p>The slots of a holder are numbered from 0 and released from the front. Releasing the same
+ * slots twice changes nothing, as in Redis, where every slot is a member of a sorted set.
  */
 public final class HeldSlots {
-  /** What one holder takes on a 64-bit JVM: an entry, its id, and its place in two maps. */
+  /** The size of one holder on a 64-bit JVM: an entry, its id, and its nodes in two maps. */
   public static final int BYTES_PER_HOLDER = 192;
 
   private final Map<UUID, Holding> byHolder = new HashMap<>(4);
@@ -43,7 +44,7 @@ public final class HeldSlots {
     }
   }
 
-  /** For how many holders it needs room. */
+  /** The number of holders, which is what this costs in memory. */
   public int holders() {
     return byHolder.size();
   }
@@ -60,7 +61,7 @@ public final class HeldSlots {
     return held;
   }
 
-  /** When at most this many slots are held, if nobody renews or releases; they are more now. */
+  /** When at most {@code most} slots are held, if none is renewed or released. More are now. */
   long timeLeaving(long most) {
     long held = total;
     for (Holding holding : byEnd) {
@@ -87,7 +88,7 @@ public final class HeldSlots {
     total += slots;
   }
 
-  /** Releases a holder's first slots; whether it had any of them. */
+  /** Releases a holder's first slots; returns whether it had any of them. */
   boolean release(UUID holder, long slots) {
     Holding holding = byHolder.get(holder);
     if (holding == null || slots <= holding.released) {
@@ -103,13 +104,13 @@ public final class HeldSlots {
     return true;
   }
 
-  /** Whether a holder still has all its slots, which are this many. */
+  /** Whether a holder that took this many slots still has all of them. */
   boolean holds(UUID holder, long slots, long now) {
     Holding holding = byHolder.get(holder);
     return holding != null && holding.end > now && holding.released == 0 && holding.taken == slots;
   }
 
-  /** Moves the end of slots that are held. */
+  /** Sets a new end for a holder's slots. */
   void renew(UUID holder, long end) {
     Holding holding = byHolder.get(holder);
     if (holding != null) {
@@ -119,7 +120,7 @@ public final class HeldSlots {
     }
   }
 
-  /** Forgets the slots that are lost at this time. */
+  /** Removes the slots that have expired at this time. */
   void dropUntil(long now) {
     while (!byEnd.isEmpty() && byEnd.first().end <= now) {
       Holding lost = byEnd.first();

@@ -1,6 +1,6 @@
 package dev.weir.internal.arithmetic;
 
-/** A state that keeps who holds slots: what {@link InFlightMeter} works on. */
+/** A state with the holders of slots: what {@link InFlightMeter} works on. */
 public interface HeldState {
   HeldSlots slots();
 }

@@ -9,10 +9,10 @@ import java.util.UUID;
  * Requests in flight: a slot counts until its holder releases it, or until it was not renewed for
  * exactly one hold.
  *
- * <p>State: the {@link HeldSlots} of a {@link HeldState}; {@code extra} when the last of them would
- * be lost. It means the same under any limit: each end was fixed when the slot was taken or
- * renewed. Slots are given back by their holder alone, so refunds without one change nothing, and a
- * charge, which has no receipt, takes none.
+ * <p>State: the {@link HeldSlots} of a {@link HeldState}; {@code extra} is when the last of them
+ * would be lost. The state means the same under any limit, because the end of each slot was fixed
+ * when it was taken or renewed. Only the holder can give slots back: a refund without a holder
+ * changes nothing, and a charge, which has no receipt, takes no slots.
  */
 public final class InFlightMeter extends Meter {
   private final long hold;
@@ -44,12 +44,16 @@ public final class InFlightMeter extends Meter {
     state.extra = slots.lastEnd();
   }
 
-  /** For how many holders a state needs room once one more has slots. */
+  /** How many holders a state needs room for once one more holder has slots. */
   public int roomToTake(HeldState state) {
     return state.slots().holders() + 1;
   }
 
-  /** Gives slots back; whether their holder still had them. */
+  /**
+   * Gives slots back.
+   *
+   * @return whether the holder still had them
+   */
   public boolean release(State state, long now, long permits, UUID holder) {
     HeldSlots slots = slots(state);
     slots.dropUntil(now);
@@ -58,7 +62,11 @@ public final class InFlightMeter extends Meter {
     return released;
   }
 
-  /** Keeps slots for another hold; whether their holder still had them: lost ones stay lost. */
+  /**
+   * Keeps slots for another hold.
+   *
+   * @return whether the holder still had them; slots that were lost stay lost
+   */
   public boolean renew(State state, long now, long permits, UUID holder) {
     HeldSlots slots = slots(state);
     if (!slots.holds(holder, permits, now)) {
@@ -103,7 +111,7 @@ public final class InFlightMeter extends Meter {
    * The answer for slots that are kept elsewhere, from their state after the question.
    *
    * @param lastEnd when the last slot would be lost; of no meaning if none is held
-   * @param frees when the slot would be lost that keeps a claim from fitting
+   * @param frees expiry of the slot whose loss makes the claim fit
    */
   public Verdict verdict(
       long now, long permits, boolean fits, long used, long lastEnd, long frees) {
@@ -115,7 +123,7 @@ public final class InFlightMeter extends Meter {
         used == 0 ? 0 : lastEnd - now);
   }
 
-  /** If nobody releases slots before. */
+  /** The wait if no slot is released earlier. */
   @Override
   long waitFor(State state, long now, long permits) {
     return slots(state).timeLeaving(capacity - permits) - now;

@@ -9,16 +9,16 @@ import java.util.Deque;
 import java.util.OptionalLong;
 
 /**
- * Permits of one limit that were taken in advance, and until when they may be spent. No clock is
- * read. Not safe for many threads.
+ * Leased permits of one limit, and until when they may be spent. Reads no clock. Not safe for many
+ * threads.
  *
- * <p>Permits of a window end with the window that they were taken in. They were counted in it
- * before they are spent, and the previous window of a sliding window only loses weight meanwhile.
- * Permits of a token bucket end after a fixed life; {@code LeaseTerms} says why that holds the
- * limit.
+ * <p>Permits of a window end with the window that they were taken in. The store counts them in it
+ * before they are spent; the previous window of a sliding window only loses weight meanwhile.
+ * Permits of a token bucket end after a fixed life; {@code LeaseTerms} shows that the limit holds.
  *
- * <p>Time is counted from before the request for a lease was sent, by a clock of this process; the
- * store takes the permits later. A thousandth is taken off, because two clocks never run alike.
+ * <p>The life of a lease starts before its request is sent, by a clock of this process; the store
+ * takes the permits later. The life is shortened by a thousandth, because two clocks never run at
+ * the same speed.
  */
 public final class LeasePool {
   private static final long CLOCK_TOLERANCE = 1000;
@@ -112,7 +112,7 @@ public final class LeasePool {
     return sum;
   }
 
-  /** Spends permits that may be spent: those first that end first. */
+  /** Spends permits; those that end first are spent first. There must be enough. */
   public void take(long permits, long nowNanos) {
     long left = permits;
     for (LeasedBatch batch : batches) {
@@ -133,14 +133,14 @@ public final class LeasePool {
     return unspent(nowNanos) < (lastLease + 3) / 4;
   }
 
-  /** The time of the grant for a receipt of what was spent last. */
+  /** The time of the grant to write into a receipt for permits that were just spent. */
   public long receiptMicros() {
     return isBucket ? spentMicros : openedMicros;
   }
 
   /**
-   * Whether a receipt of that time is of permits that can be spent here again: those of a window,
-   * until the pool is cleared. Those of a bucket may have ended, and go back to the store.
+   * Whether the permits of a receipt with this time can be spent here again. Permits of a window
+   * can, until the pool is cleared. Permits of a bucket may have ended, and go back to the store.
    */
   public boolean canTakeBack(OptionalLong atMicros) {
     return !isBucket
@@ -154,7 +154,7 @@ public final class LeasePool {
     batches.getLast().permits += permits;
   }
 
-  /** The time of the grant for a receipt of unspent permits: the store's clock is later. */
+  /** The time of the grant to write into a receipt for unspent permits; not after the store's. */
   public long returnMicros(long nowNanos) {
     if (!isBucket) {
       return openedMicros;
@@ -171,21 +171,21 @@ public final class LeasePool {
     openedMicros = 0;
   }
 
-  /** Permits that have ended unspent since this was asked last. */
+  /** Permits that have ended unspent since the last call of this method. */
   public long takeLost() {
     long since = lost;
     lost = 0;
     return since;
   }
 
-  /** For how long something can be spent, if nothing is. */
+  /** How long unspent permits can still be spent at most; 0 if there are none. */
   public long leftNanos(long nowNanos) {
     return unspent(nowNanos) == 0 ? 0 : batches.getLast().endsNanos - nowNanos;
   }
 
   /**
-   * How long after a grant the same would be granted again, as far as the grant tells; 0 if it does
-   * not.
+   * The wait after which the same claim would be granted again, as far as the verdict of a grant
+   * tells; 0 if it does not.
    */
   public static long waitForNext(Claim claim, Verdict granted) {
     Limit limit = claim.policy().limit();

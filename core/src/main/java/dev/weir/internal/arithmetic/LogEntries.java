@@ -5,15 +5,15 @@ import java.util.Arrays;
 /**
  * Admissions in the order of their times: a ring of (time, running total).
  *
- * <p>With running totals the cost of any stretch is one subtraction, and both things a log must
- * find, what still counts and when enough has expired, are binary searches. Admissions of one
- * instant share an entry: they expire together. Not safe for many threads.
+ * <p>With running totals, the cost of any range is one subtraction, and both questions to a log,
+ * what still counts and when enough has expired, are binary searches. Admissions of one instant
+ * expire together, so they share an entry. Not safe for many threads.
  */
 public final class LogEntries {
-  /** Room of an empty log. */
+  /** The capacity of an empty log, in entries. */
   public static final int SMALLEST = 4;
 
-  /** What room for one entry takes: a time and a total. */
+  /** The size of one entry: a time and a total. */
   public static final int BYTES_PER_ENTRY = 2 * Long.BYTES;
 
   private long[] times = new long[SMALLEST];
@@ -52,12 +52,12 @@ public final class LogEntries {
     return times[slot(low)];
   }
 
-  /** For how many entries there is room: that is what the log costs in memory. */
+  /** The number of entries that memory is allocated for. */
   public int room() {
     return times.length;
   }
 
-  /** The room after {@link #dropUntil} of one time and {@link #append} at another. */
+  /** The {@link #room} after {@link #dropUntil} one time and {@link #append} at another. */
   int roomToAppend(long time, long expired) {
     int kept = size - firstAfter(expired);
     return kept > 0 && newestTime() == time ? times.length : roomWith(kept);
@@ -91,7 +91,7 @@ public final class LogEntries {
     size -= gone;
   }
 
-  /** Takes this cost off the oldest entries. */
+  /** Subtracts this cost from the oldest entries. */
   void creditOldest(long cost) {
     long spared = Math.min(cost, size == 0 ? 0 : lastTotal() - before);
     before += spared;
@@ -101,7 +101,7 @@ public final class LogEntries {
     }
   }
 
-  /** Takes up to this cost off the entry of exactly this time; whether there is one. */
+  /** Subtracts up to this cost from the entry of this very time; false if there is none. */
   boolean creditAt(long time, long cost) {
     int index = firstAfter(time - 1);
     if (index == size || times[slot(index)] != time) {

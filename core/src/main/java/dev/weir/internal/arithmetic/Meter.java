@@ -15,7 +15,7 @@ public abstract sealed class Meter
   final Limit limit;
   final long capacity;
 
-  /** Two capacities: as far into debt as a charge can go. */
+  /** Two capacities: the most that can be in use, one capacity of it as debt. */
   final long mostUsed;
 
   Meter(Limit limit) {
@@ -25,8 +25,8 @@ public abstract sealed class Meter
   }
 
   /**
-   * A sliding log's meter works on states that also are {@link LogState}s, that of requests in
-   * flight on {@link HeldState}s.
+   * The meter of a limit. That of a sliding log needs states that are {@link LogState}s, too; that
+   * of requests in flight needs {@link HeldState}s.
    */
   public static Meter of(Limit limit) {
     return switch (limit.algorithm()) {
@@ -42,7 +42,7 @@ public abstract sealed class Meter
     return limit;
   }
 
-  /** Where its states are kept, and in what form: states of one form convert into each other. */
+  /** The form of a meter's states. States of one form can be converted into each other. */
   public enum Form {
     /** Three numbers. */
     NUMBERS,
@@ -70,9 +70,10 @@ public abstract sealed class Meter
   public abstract void take(State state, long nowMicros, long permits);
 
   /**
-   * Takes permits whether they fit or not, into debt of at most one capacity; whether it did.
+   * Takes permits whether they fit or not, into debt of at most one capacity.
    *
    * @param debt whether it may go into debt; if not, it takes what is there
+   * @return whether the state has changed
    */
   public boolean charge(State state, long nowMicros, long permits, boolean debt) {
     long most = debt ? mostUsed : capacity;
@@ -84,19 +85,19 @@ public abstract sealed class Meter
     return true;
   }
 
-  /** Gives permits back to what is in use now, never above fresh; whether it did. */
+  /** Gives permits back out of those in use now, never above fresh; returns whether it did. */
   public abstract boolean refund(State state, long nowMicros, long permits);
 
   /**
-   * Gives back permits granted at a known time, and says whether it did. What has come back since
-   * is not given twice; a time at which nothing can have been granted gives nothing.
+   * Gives back permits granted at a known time; returns whether it did. Permits that have come back
+   * since are not given twice. A time at which nothing can have been granted gives nothing back.
    */
   public abstract boolean refundGrant(
       State state, long nowMicros, long permits, long grantedAtMicros);
 
   /**
-   * Brings a state back to now, with its use kept, if it lies so far ahead that it would lock out
-   * for more than two windows: for a store whose clock was set back.
+   * Moves a state back to now and keeps its use, if the state is so far in the future that its key
+   * would be denied for more than two windows. For a store whose clock was set back.
    */
   public abstract void bringBack(State state, long nowMicros);
 
@@ -113,7 +114,7 @@ public abstract sealed class Meter
   /** Until the state is fresh. */
   public abstract long resetAfter(State state, long nowMicros);
 
-  /** The smallest wait after which permits that do not fit would, given 1 to capacity of them. */
+  /** The smallest wait after which permits fit that do not fit now: 1 to capacity of them. */
   abstract long waitFor(State state, long nowMicros, long permits);
 
   /**
@@ -122,20 +123,18 @@ public abstract sealed class Meter
    */
   abstract long used(State state, long nowMicros);
 
-  /** Sets a state that has this much in use at this time. */
+  /** Sets the state so that this much is in use at this time. */
   abstract void setUsed(State state, long atMicros, long used);
 
-  /**
-   * The time from which on a state written under this limit has nothing in use; 0 if it is empty.
-   */
+  /** The time at which the last use in a state written under this limit ends; 0 if it is empty. */
   public abstract long endsAt(State state);
 
   /**
-   * What a state written under another limit is under this one.
+   * Converts a state that another limit wrote for this limit.
    *
-   * <p>What was in use when it was last written counts as if it had been taken under this limit at
-   * that time, and expires when it expires under the limit that wrote it. So the answer depends on
-   * the state alone and not on which limits have read it, and a retry after the named wait fits.
+   * <p>Use at the time of the last write counts as if it had been taken under this limit at that
+   * time, and expires when it expires under the limit that wrote it. So the answer depends on the
+   * state alone and not on which limits have read it, and a retry after the named wait fits.
    */
   public final State view(State state, Meter writer, long nowMicros) {
     State view = new State();
@@ -146,7 +145,7 @@ public abstract sealed class Meter
     return view;
   }
 
-  /** Rewrites a state of another limit for this one, as of the time it was written. */
+  /** Rewrites a state of another limit for this one, as of the time of its last write. */
   void convert(State state, Meter writer) {
     long used = Math.min(writer.used(state, state.time), Check.MAX_PERMITS);
     if (used == 0) {
@@ -177,7 +176,7 @@ public abstract sealed class Meter
   /**
    * The answer from a {@link #view}.
    *
-   * @param endsAt when the state has expired under the limit that wrote it
+   * @param endsAt when the state expires under the limit that wrote it
    */
   public final Verdict verdict(
       State state, long nowMicros, long permits, boolean fits, long endsAt) {

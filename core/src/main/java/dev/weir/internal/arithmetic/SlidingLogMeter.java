@@ -7,7 +7,7 @@ import dev.weir.spi.Verdict;
 /**
  * A sliding log: an admission counts until it is exactly one window old.
  *
- * <p>State: the entries of a {@link LogState}; {@code time} the newest entry's.
+ * <p>State: the entries of a {@link LogState}; {@code time} is that of the newest entry.
  */
 public final class SlidingLogMeter extends Meter {
   private final long window;
@@ -25,7 +25,7 @@ public final class SlidingLogMeter extends Meter {
     state.time = at;
   }
 
-  /** For how many entries a log needs room once more permits are taken. */
+  /** How many entries a log needs room for once more permits are taken. */
   public int roomToTake(LogState state, long now) {
     long at = Math.max(now, ((State) state).time);
     return state.entries().roomToAppend(at, at - window);
@@ -66,8 +66,8 @@ public final class SlidingLogMeter extends Meter {
    * The answer for a log that is kept elsewhere, from its state after the question.
    *
    * @param newest the time of the newest entry; of no meaning if nothing is used
-   * @param frees the time of the entry whose expiry makes a claim fit that does not
-   * @param endsAt when the log has expired under the limit that wrote it
+   * @param frees the time of the entry whose expiry makes a denied claim fit
+   * @param endsAt when the log expires under the limit that wrote it
    */
   public Verdict verdict(
       long now, long permits, boolean fits, long used, long newest, long frees, long endsAt) {
@@ -84,7 +84,7 @@ public final class SlidingLogMeter extends Meter {
     return window;
   }
 
-  /** What a charge of these permits takes when this much is in use. */
+  /** How many of these permits a charge takes while this much is in use. */
   public long charged(long permits, long used, boolean debt) {
     return Math.min(permits, Math.max(0, (debt ? mostUsed : capacity) - used));
   }

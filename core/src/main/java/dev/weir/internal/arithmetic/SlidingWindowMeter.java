@@ -11,8 +11,8 @@ import dev.weir.internal.Micros;
  * 5 per 10 s and 5 used in the window before, 2 s into the new one ceil(5 * 8 / 10) = 4 still
  * count: one fits.
  *
- * <p>State: {@code time} of the last write, whose window is the current one, {@code amount} its
- * count, {@code extra} the previous window's count.
+ * <p>State: {@code time} is the last write, and its window the current one; {@code amount} is the
+ * count of the current window, {@code extra} that of the previous one.
  */
 final class SlidingWindowMeter extends Meter {
   private final long window;
@@ -111,8 +111,8 @@ final class SlidingWindowMeter extends Meter {
   }
 
   /**
-   * While the current count leaves room, the wait is for the previous window to lose weight; when
-   * it does not, it becomes the previous window and must lose weight itself.
+   * If the current count leaves room, the claim fits once the previous window has lost enough
+   * weight. If not, the current window must become the previous one and lose weight itself.
    */
   @Override
   long waitFor(State state, long now, long permits) {
@@ -156,8 +156,8 @@ final class SlidingWindowMeter extends Meter {
   }
 
   /**
-   * Where the window of this time begins. Dividing by the same number again and again is a
-   * multiplication by its inverse, whose quotient is exact or one too small.
+   * The begin of the window that contains this time. The division is a multiplication by the
+   * inverse of the window, which is faster; its quotient is exact or one too small.
    */
   private long alignedStart(long time) {
     if (time < 0) {

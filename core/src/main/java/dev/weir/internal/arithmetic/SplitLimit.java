@@ -11,8 +11,8 @@ import dev.weir.Window;
  * the limit is the sum of the bounds of its parts: 10 per second in 4 parts is 3, 3, 2 and 2.
  */
 public final class SplitLimit {
-  /** The most parts of a key: looking it up asks for all of them. */
-  public static final int MOST_PARTS = 64;
+  /** The most parts of a key: a peek asks all of them. */
+  public static final int MAX_PARTS = 64;
 
   private SplitLimit() {}
 
@@ -21,9 +21,9 @@ public final class SplitLimit {
    * @throws IllegalArgumentException if the limit cannot be divided into so many parts
    */
   public static void check(Limit limit, int parts) {
-    if (parts < 1 || parts > MOST_PARTS) {
+    if (parts < 1 || parts > MAX_PARTS) {
       throw new IllegalArgumentException(
-          "split must be a number of parts from 1 to " + MOST_PARTS + ", was " + parts);
+          "split must be a number of parts from 1 to " + MAX_PARTS + ", was " + parts);
     }
     if (parts == 1) {
       return;
@@ -37,7 +37,7 @@ public final class SplitLimit {
               + least);
     }
     checkAlgorithm(limit);
-    part(limit, parts - 1, parts); // the one whose bucket fills most slowly
+    part(limit, parts - 1, parts); // the part with the smallest share, whose bucket fills last
   }
 
   private static void checkAlgorithm(Limit limit) {
@@ -48,7 +48,8 @@ public final class SplitLimit {
       case FIXED_WINDOW -> {
         if (((Limit.FixedWindow) limit).window() instanceof Window.FromFirstUse) {
           throw new IllegalArgumentException(
-              "split must be left out for windows that start at first use: parts would start apart");
+              "split must be left out for windows that start at first use: parts would start"
+                  + " apart");
         }
       }
       case TOKEN_BUCKET, SLIDING_WINDOW, SLIDING_LOG -> {}
@@ -73,7 +74,7 @@ public final class SplitLimit {
     return whole / parts + (part < whole % parts ? 1 : 0);
   }
 
-  /** What remains of the whole, if the other parts are used like those that were seen. */
+  /** What remains of the whole, if all parts are used as much as those that were seen. */
   public static long extrapolated(long remaining, long capacitySeen, long capacity) {
     return capacitySeen == capacity
         ? remaining

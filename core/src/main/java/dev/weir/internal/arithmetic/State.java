@@ -4,10 +4,10 @@ package dev.weir.internal.arithmetic;
  * What a key has used of one limit, in three numbers whose meaning each {@link Meter} states. All
  * zero means fresh.
  *
- * <p>Not safe for many threads by itself; the store that owns it keeps order.
+ * <p>Not safe for many threads; the store that owns it locks.
  */
 public class State {
-  /** Microseconds since 1970 that the other two numbers refer to. */
+  /** The time that the other two numbers refer to, in microseconds since 1970. */
   public long time;
 
   public long amount;

@@ -16,9 +16,9 @@ import java.time.Duration;
  * of 7 per second: p/r = 1000000/7, so one permit is 142857 us and 1/7 us. Asking, taking and
  * waiting are then additions and comparisons: nothing is multiplied, nothing is rounded.
  *
- * <p>State: {@code amount} the whole microseconds of the deficit at {@code time}, {@code extra} the
- * r-ths beyond them. A deficit counts for twice the fill time at most: as far as a charge can go
- * into debt, and all that a lowered capacity takes from what was in use before.
+ * <p>State: {@code amount} is the whole microseconds of the deficit at {@code time}, {@code extra}
+ * the r-ths beyond them. A deficit is at most twice the fill time: that is the most debt of a
+ * charge, and all that remains of earlier use when the capacity is lowered.
  */
 public final class TokenBucketMeter extends Meter {
   private static final long MAX_FILL_MICROS = Micros.of(Duration.ofDays(36_525));
@@ -45,7 +45,9 @@ public final class TokenBucketMeter extends Meter {
     deepestDebt = doubled(full);
   }
 
-  /** Keeps every deficit, doubled by debt, far inside 2^53 microseconds. */
+  /**
+   * Refuses fill times with which a deficit, doubled by debt, could come near 2^53 microseconds.
+   */
   public static void checkFillTime(long capacity, long permits, Duration period) {
     BigInteger fill =
         BigInteger.valueOf(capacity)
@@ -136,7 +138,7 @@ public final class TokenBucketMeter extends Meter {
   public boolean refundGrant(State state, long now, long permits, long grantedAt) {
     Span credit = spanOf(Math.min(permits, 2 * capacity));
     long at = Math.max(now, state.time);
-    // Since the grant the bucket has refilled that much by itself; it must not count twice.
+    // The bucket has refilled this much since the grant; it must not be given back again.
     long refilled = at - grantedAt;
     long whole = wholeDeficit(state, now);
     long rest = restOfDeficit(state, now);
@@ -180,9 +182,9 @@ public final class TokenBucketMeter extends Meter {
   }
 
   /**
-   * Between two rates the deficit keeps its fraction of a permit, rounded up in the new rate's
-   * smallest part: with whole permits, a bucket used by two versions of a rule in turn would never
-   * refill.
+   * Converts the deficit with its fraction of a permit, rounded up to the smallest unit of the new
+   * rate. If it were rounded to whole permits, a bucket used by two versions of a rule in turn
+   * would never refill.
    */
   @Override
   void convert(State state, Meter writer) {

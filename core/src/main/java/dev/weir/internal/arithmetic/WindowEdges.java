@@ -24,12 +24,12 @@ public interface WindowEdges {
     }
   }
 
-  /** Where the window with this end begins. */
+  /** The begin of the window with this end. */
   default long startOf(long endMicros) {
     return at(endMicros - 1).start;
   }
 
-  /** The window that takes over what was last written at this time in a window of another limit. */
+  /** The window of this limit that takes over the count of another limit's running window. */
   default Edges moved(Edges running, long writtenAtMicros) {
     return at(writtenAtMicros);
   }
@@ -70,7 +70,7 @@ public interface WindowEdges {
     }
   }
 
-  /** Asks the time zone's rules once per window, and remembers the answer. */
+  /** Calendar windows. The rules of the time zone are asked once per window. */
   final class OnCalendar implements WindowEdges {
     private final CalendarUnit unit;
     private final ZoneId zone;

@@ -1,5 +1,5 @@
 /**
- * The pure arithmetic of the four limits, in integers. Functions are handed the time; none reads a
+ * The pure arithmetic of the five limits, in integers. Functions are handed the time; none reads a
  * clock. Every store derives its answers from here, and the scripts of the Redis store are its
  * twins.
  *

@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers callers who cannot wait as long as the deadline of the pipeline. Safe for many threads.
+ * Ends calls whose caller has a shorter deadline than the pipeline. Safe for many threads.
  *
- * <p>It stands in front of the circuit breaker, so that an impatient caller is answered by the
- * failure policies, but does not make a healthy store look silent: the breaker sees what the store
- * answers in its own time. Times are cut to whole milliseconds, so that callers with the same
- * deadline share one queue.
+ * <p>It stands in front of the circuit breaker. A caller with a short deadline is answered by the
+ * failure policies, but its timeout does not count against a healthy store: the breaker still sees
+ * the answer that the store gives later. Times are cut to whole milliseconds, so that callers with
+ * the same deadline share one queue.
  */
 public final class CallerDeadlineStore extends GuardStage {
   private static final ThreadLocal<@Nullable Duration> CALLERS = new ThreadLocal<>();
@@ -26,15 +26,15 @@ public final class CallerDeadlineStore extends GuardStage {
   private final ConcurrentMap<Long, ExpiryQueue> byMillis = new ConcurrentHashMap<>();
 
   /**
-   * @param deadline of all calls; only shorter ones of callers matter, which bounds the number of
-   *     queues
+   * @param deadline of the pipeline; only shorter deadlines of callers need a queue, which bounds
+   *     the number of queues
    */
   CallerDeadlineStore(LimitStore store, Duration deadline) {
     super(store);
     this.deadlineMillis = deadline.toMillis();
   }
 
-  /** Asks a question whose caller waits no longer than this. */
+  /** Asks a question for a caller that waits at most this long. */
   public static <T> T within(Duration wait, Supplier<T> question) {
     Duration outer = CALLERS.get();
     CALLERS.set(wait);

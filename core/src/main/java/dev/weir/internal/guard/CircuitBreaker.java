@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  *          breaker, no answer opens it for longer
  * </pre>
  *
- * <p>Calls that are in flight together can all be late because of one pause, of the server, the
- * network or this process: hundreds of failures then say no more than one. So the breaker waits for
- * a call that was sent later to fail as well.
+ * <p>One pause of the server, the network or this process can make all calls in flight late:
+ * hundreds of failures then have one cause. So the breaker opens only when a call that was sent
+ * after a failure fails as well.
  *
  * <p>Each closed period is an object of its own, which counts the failures of the calls that were
- * sent in it. A late success or failure counts for a period that has ended and changes nothing: a
- * period ends once, so there is one probe at a time. Only a missing answer counts as failure; a
- * node that answers with an error can be reached, and is watched by {@link RefusalMonitor}.
+ * sent in it. A late success or failure belongs to a period that has ended and changes nothing. A
+ * period ends once, so there is one probe at a time. Only a missing answer counts as a failure. A
+ * node that answers with an error can be reached; {@link RefusalMonitor} watches it.
  */
 final class CircuitBreaker {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
@@ -63,7 +63,7 @@ final class CircuitBreaker {
 
   /**
    * @param claim what the probe peeks at
-   * @param longestPause the next probe is sent before this time is over
+   * @param longestPause the next probe is sent at a random time within this pause
    */
   private record Open(String reason, Claim claim, Duration longestPause) implements BreakerState {}
 
@@ -164,8 +164,9 @@ final class CircuitBreaker {
     if (failure == null || failure.concernsKey()) {
       close(probing, () -> events.breakerClosed(node));
     } else if (failure.isRefusal()) {
-      boolean isNews = refusals.refused(failure, probing.before.claim); // before the breaker closes
-      close(probing, () -> events.breakerClosedByRefusal(node, isNews));
+      // Reported before the breaker closes.
+      boolean reportedNow = refusals.refused(failure, probing.before.claim);
+      close(probing, () -> events.breakerClosedByRefusal(node, reportedNow));
     } else {
       stayOpen(probing.before);
     }
@@ -191,7 +192,7 @@ final class CircuitBreaker {
     Duration longer = before.longestPause.multipliedBy(2);
     Duration pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
     Open open = new Open(before.reason, before.claim, pause);
-    state.set(open); // only a probe changes the state now
+    state.set(open); // while probing, only the outcome of the probe changes the state
     probeLater(open);
   }
 

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Fails calls that take longer than the deadline. A store that throws fails the stage instead. A
- * late answer of the store is dropped; whether it took permits is unknown.
+ * Fails calls that take longer than the deadline. An exception thrown by the store becomes a failed
+ * stage. A late answer of the store is dropped; whether it took permits is unknown.
  */
 public final class DeadlineStore extends GuardStage {
   private final ExpiryQueue pending;

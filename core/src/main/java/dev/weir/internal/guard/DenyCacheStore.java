@@ -22,19 +22,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repeats denials that the store has just given and would still give, so that little traffic over
- * the limit reaches the store.
+ * Repeats denials that the store gave a moment ago and would still give, so that most requests over
+ * the limit do not reach the store.
  *
  * <p>A denial is remembered until the wait it named is over, counted from before the question was
  * sent, and for one second at most, because permits may be given back earlier on another instance.
  * A cached denial outlives the store's own by at most that bound. A question is answered from here
- * only if the store has answered each of its claims, under the same limit, and denied one of them
- * for as many permits or fewer, and if the wait for so many follows from that: in sliding windows
- * and logs only the store knows how much longer a larger request waits. Peeks, charges and
- * questions with a request id are not cached, nor is the lack of slots for requests in flight.
+ * only if the store has answered each of its claims, under the same limit, and has denied one of
+ * them for the same number of permits or fewer. If it was for fewer, the wait must follow from that
+ * denial: in sliding windows and logs only the store knows how much longer a larger request waits.
+ * Peeks, charges, questions with a request id and denials for lack of slots are not cached.
  *
- * <p>Refunds and resets through this instance count at once: the key is forgotten before the call
- * is sent and after it is confirmed, and an answer that was under way meanwhile is not cached.
+ * <p>Refunds and resets through this instance take effect at once: the key is removed before the
+ * call is sent and again after it is confirmed. An answer that was under way meanwhile is not
+ * cached.
  */
 public final class DenyCacheStore extends GuardStage {
   private final long longestNanos;

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Fails answers that do not come in time. Safe for many threads.
  *
- * <p>All answers have the same time, so they expire in the order they were asked for: one queue and
- * one timer for its head replace a timer per call.
+ * <p>All answers have the same timeout, so they expire in the order of the calls: one queue with a
+ * timer for its head replaces a timer per call.
  */
 final class ExpiryQueue {
   private final Duration timeout;
@@ -47,7 +47,7 @@ final class ExpiryQueue {
     }
   }
 
-  /** Runs on the timer: what depends on these answers is code of the guards alone. */
+  /** Runs on the timer thread: only code of the guards continues from these answers. */
   private void expire() {
     timing.set(false);
     long now = System.nanoTime();

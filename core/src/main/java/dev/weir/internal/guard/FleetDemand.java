@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A count of the requests that all instances get, which is kept in the store beside the limit and
- * denies nothing. Immutable.
+ * The number of requests that all instances get for one key, counted by a shadow policy in the
+ * store beside the limit. Immutable.
  */
 final class FleetDemand {
-  private static final long MOST = 1L << 50;
+  private static final long MAX_REQUESTS = 1L << 50;
 
   private final Policy count;
   private final String key;
@@ -28,7 +28,7 @@ final class FleetDemand {
    */
   FleetDemand(Claim limited, long periodNanos) {
     Policy policy = limited.policy();
-    Limit window = Limit.slidingWindow(MOST, Duration.ofNanos(periodNanos));
+    Limit window = Limit.slidingWindow(MAX_REQUESTS, Duration.ofNanos(periodNanos));
     count =
         new Policy(
             policy.rule(), policy.name() + "~demand", window, Mode.SHADOW, FailurePolicy.ALLOW);
@@ -36,13 +36,13 @@ final class FleetDemand {
     periodSeconds = periodNanos / 1e9;
   }
 
-  /** Tells the others of requests here. */
+  /** The question that adds requests of this instance to the count. */
   Question report(long requests) {
     return new Question(Operation.CHARGE, List.of(new Claim(count, key, requests)));
   }
 
-  /** Requests per second on all instances, as the answer to a report says. */
+  /** Requests per second on all instances, from the answer to a report. */
   double perSecond(Verdict reported) {
-    return (MOST - reported.remaining()) / periodSeconds;
+    return (MAX_REQUESTS - reported.remaining()) / periodSeconds;
   }
 }

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of bounded size that forgets by generation: when the young one is full, it becomes the old
- * one, and what was old is dropped. Keeps between one and two times {@code maxEntries}. Safe for
- * many threads.
+ * A map of bounded size with two generations: when the young generation is full, it becomes the old
+ * one, and the previous old one is dropped. Keeps between one and two times {@code maxEntries}.
+ * Safe for many threads.
  */
 final class GenerationalMap<K, V> {
   private final int maxEntries;
@@ -36,13 +36,13 @@ final class GenerationalMap<K, V> {
     old.remove(key);
   }
 
-  /** Removes a value only if it is still the one that is kept. */
+  /** Removes a value if it is still the value of the key. */
   void remove(K key, V value) {
     young.remove(key, value);
     old.remove(key, value);
   }
 
-  /** Removes a value once the action is done; other threads that drain the key wait meanwhile. */
+  /** Runs the action and removes the value; other threads that drain the key wait meanwhile. */
   void drain(K key, Consumer<V> action) {
     ConcurrentHashMap<K, V> first = young;
     ConcurrentHashMap<K, V> second = old;
@@ -77,7 +77,7 @@ final class GenerationalMap<K, V> {
   }
 
   private synchronized void rotateFull(ConcurrentHashMap<K, V> full) {
-    if (young == full) { // or another thread has done it
+    if (young == full) { // otherwise another thread has rotated
       rotate();
     }
   }

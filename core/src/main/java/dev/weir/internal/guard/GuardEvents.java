@@ -55,27 +55,30 @@ public final class GuardEvents {
   /**
    * The probe was answered with an error, which {@link #nodeRefuses} has reported.
    *
-   * @param isNews whether it was reported just now, so that there is a log line already
+   * @param alreadyLogged whether the refusal was reported just now, and so is in the log
    */
-  void breakerClosedByRefusal(String node, boolean isNews) {
-    if (!isNews) {
+  void breakerClosedByRefusal(String node, boolean alreadyLogged) {
+    if (!alreadyLogged) {
       log(Level.WARNING, "{0} can be reached again but still refuses", node);
     }
     notifyListener(target -> target.breakerClosed(node));
   }
 
   /**
-   * @param isNews whether the store itself has not logged it
+   * @param needsLog false if the store itself logs the refusal
    */
-  void nodeRefuses(String node, StoreUnavailableException cause, boolean isNews) {
-    if (isNews) {
+  void nodeRefuses(String node, StoreUnavailableException cause, boolean needsLog) {
+    if (needsLog) {
       log(Level.WARNING, "{0} can be reached but refuses: {1}", node, cause.getMessage());
     }
     notifyListener(target -> target.nodeRefuses(node, cause));
   }
 
-  void nodeAccepts(String node, boolean isNews) {
-    if (isNews) {
+  /**
+   * @param needsLog false if the store itself logs the end of the refusal
+   */
+  void nodeAccepts(String node, boolean needsLog) {
+    if (needsLog) {
       log(Level.INFO, "{0} accepts calls again", node);
     }
     notifyListener(target -> target.nodeAccepts(node));
@@ -95,7 +98,7 @@ public final class GuardEvents {
     notifyListener(GuardListener::fallbackEnded);
   }
 
-  /** Permits used locally whose charge was lost twice on the way to the store. */
+  /** The outcome of charges for these claims was unknown twice, so they are not sent again. */
   void chargesGivenUp(int claims) {
     log(
         Level.WARNING,
@@ -104,7 +107,7 @@ public final class GuardEvents {
         claims);
   }
 
-  void closedUnsettled() {
+  void closedUncharged() {
     log(Level.WARNING, "closed before the store could be charged all that was used locally");
   }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   GuardPipeline        refuses calls after close; hands answers over to callers' code
  *   LeaseStore           answers questions about hot keys from permits taken in advance
  *   DenyCacheStore       repeats denials that still hold
- *   LocalFallbackStore   answers from a local share what the store did not
+ *   LocalFallbackStore   answers failed claims from the local share
  *   CallerDeadlineStore  ends calls whose caller cannot wait any longer
  *   CircuitBreakerStore  sends no calls to nodes that do not answer
  *   DeadlineStore        ends calls that take too long
@@ -74,7 +74,7 @@ public final class GuardPipeline extends GuardStage {
             settings.instances,
             TimeSource.system(),
             events);
-    breakers.whenClosed(fallback::settleNow);
+    breakers.whenClosed(fallback::chargeNow);
     LimitStore cached =
         settings.denyCache.isZero()
             ? fallback
@@ -128,7 +128,7 @@ public final class GuardPipeline extends GuardStage {
         : handedOver(call.get().toCompletableFuture());
   }
 
-  /** Callers' code never runs on the timer: answers that end there go to a callback thread. */
+  /** Hands answers that complete on the timer to a callback thread: callers' code may block. */
   private static <T> CompletionStage<T> handedOver(CompletableFuture<T> inside) {
     if (inside.isDone()) {
       return inside;

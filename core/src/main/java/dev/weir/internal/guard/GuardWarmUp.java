@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 /**
- * Runs the guards through an outage of a store that does not exist, so that the first real one does
- * not wait for classes to be loaded and threads to be started. Touches no state and logs nothing.
+ * Runs the guards through an outage of a simulated store, so that the first real outage does not
+ * wait for classes to be loaded and threads to be started. Changes no state and logs nothing.
  */
 public final class GuardWarmUp {
   private static final int CALLS = 40;

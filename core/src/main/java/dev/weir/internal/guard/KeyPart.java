@@ -24,7 +24,7 @@ public final class KeyPart {
     return claim.policy().split() > 1;
   }
 
-  /** The same holder, or one that asks the same parts whenever the same request is sent again. */
+  /** The holder that chooses the parts. A request with an id gets the same parts each time. */
   public static UUID holder(UUID random, Optional<RequestId> id) {
     return id.isEmpty()
         ? random
@@ -42,7 +42,7 @@ public final class KeyPart {
     return (int) Math.floorMod(mixed(bits ^ name), (long) claim.policy().split());
   }
 
-  /** A claim on one part. As every key of the policy ends in its part, no two share a name. */
+  /** A claim on one part. Every key of the policy ends in its part, so names never collide. */
   static Claim claim(Claim whole, int part, long permits) {
     Policy policy = whole.policy();
     Policy share =

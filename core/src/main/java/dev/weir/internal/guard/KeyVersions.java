@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts the changes of keys, to tell whether one happened while an answer was under way. Keys
- * share counters: a change may be seen where there was none, and is never missed. Safe for many
+ * Counts the changes of keys, to detect a change while an answer was under way. Keys share
+ * counters, so a key may seem to have changed that has not; a change is never missed. Safe for many
  * threads.
  */
 final class KeyVersions {
@@ -14,7 +14,7 @@ final class KeyVersions {
 
   private final AtomicLongArray counters = new AtomicLongArray(COUNTERS);
 
-  /** Changes whenever the version of one of the keys does, because versions only grow. */
+  /** The sum of the versions: it changes with each of them, because versions only grow. */
   long of(List<Claim> claims) {
     long sum = 0;
     for (Claim claim : claims) {

@@ -11,14 +11,14 @@ import java.util.List;
 /**
  * A denial of the store that is repeated until the store is asked again. Immutable.
  *
- * @param claims that were denied
- * @param verdicts of the denial; or of a grant, after a denial, that left little for others
- * @param askAgainNanos when the store is asked again. Permits may be back earlier; waiting for more
- *     of them keeps calls rare while the limit is reached
+ * @param claims the claims that were denied
+ * @param verdicts those of the denial; or, after a denial, those of a grant that left little
+ * @param askAgainNanos when the store is asked again. Permits may come back earlier; waiting until
+ *     more are back keeps calls rare while the limit is reached
  */
 record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, long askAgainNanos) {
 
-  /** Whether these claims would be denied as well: they ask for as much or more. */
+  /** Whether these claims would be denied, too: each asks for the same permits or more. */
   boolean denies(List<Claim> asked, long nowNanos, boolean isAsking) {
     if (nowNanos - askAgainNanos >= 0 && !isAsking) {
       return false;
@@ -34,7 +34,7 @@ record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, l
   Verdicts repeated(long nowNanos) {
     long ageMicros = (nowNanos - sentNanos) / 1000;
     long untilAskedMicros = Math.max(1, (askAgainNanos - nowNanos + 999) / 1000);
-    boolean isRest = verdicts.stream().allMatch(Verdict::fits); // it was granted to the last permit
+    boolean isRest = verdicts.stream().allMatch(Verdict::fits); // a grant that left little
     List<Verdict> each = new ArrayList<>(verdicts.size());
     for (int i = 0; i < verdicts.size(); i++) {
       Verdict verdict = verdicts.get(i);

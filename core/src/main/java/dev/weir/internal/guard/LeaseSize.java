@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * reported. Pure functions.
  */
 final class LeaseSize {
-  /** A lease, and the report of the load that goes with it, serve at least so many decisions. */
+  /** How many decisions a lease, and the report of requests sent with it, should serve. */
   static final int DECISIONS_PER_LEASE = 100;
 
-  /** Of what is used in the life of a lease: requests come unevenly, and the rest ends unspent. */
+  /** The part of the expected use to lease: requests come unevenly, and more would end unspent. */
   private static final double PART_OF_USE = 0.9;
 
   private static final double SHARE_IF_UNKNOWN = 0.25;
@@ -26,12 +26,12 @@ final class LeaseSize {
   /**
    * What is known when a lease is requested.
    *
-   * @param perSecond how often the claims are asked for here
-   * @param ofAllPerSecond how often on all instances; 0 if not known
+   * @param perSecond requests per second on this instance
+   * @param ofAllPerSecond requests per second on all instances; 0 if not known
    * @param lifeSeconds how long a lease can be spent
-   * @param held questions that can be served by what is leased already
-   * @param last the store's last answer; null if it has not been asked
-   * @param ageMicros of that answer
+   * @param held questions that leased permits can serve now
+   * @param last the store's last answer; null if there is none
+   * @param ageMicros the age of that answer
    * @param isDenied whether the last answer was a denial
    */
   record Basis(
@@ -49,7 +49,7 @@ final class LeaseSize {
     }
   }
 
-  /** 1 or more. */
+  /** How often to ask the question in one lease: 1 or more. */
   static int times(List<Claim> claims, Basis basis) {
     double use = basis.perSecond * basis.lifeSeconds * PART_OF_USE;
     double wanted = basis.isDenied ? use : use - basis.held; // more would end unspent
@@ -64,7 +64,7 @@ final class LeaseSize {
     return (int) Math.max(1, Math.min(most, Math.ceil(wanted)));
   }
 
-  /** So that calls stay rare while the last permits are handed out. */
+  /** A lower bound, which keeps calls rare while the last permits are handed out. */
   private static double least(Basis basis) {
     return basis.share() * DECISIONS_PER_LEASE;
   }
@@ -77,7 +77,7 @@ final class LeaseSize {
     return Math.min(limit.capacity(), left);
   }
 
-  /** Permits that have come back since: exactly those of a bucket, on average of a window. */
+  /** Permits that came back in this time: exact for a bucket, an average for a sliding window. */
   private static double refilledIn(Limit limit, double seconds) {
     return switch (limit.algorithm()) {
       case TOKEN_BUCKET, SLIDING_WINDOW ->

@@ -32,19 +32,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers questions about hot keys from permits that were taken from the store in advance.
  *
- * <p>A question is served here if all its policies are enforced and have a lease. A key that is
- * asked for now and then goes to the store as it would without leases; once it is asked for several
- * times in a period, permits for about a period are leased in one call, and the next lease is
- * requested before they are spent. {@link LeaseSize} says how many, and {@link LeaseTerms} until
- * when they may be spent and how many may be out, so that the limit holds. While the limit is
- * reached, denials are answered here, too, and the store is asked about once in a hundred requests.
+ * <p>A question is served here if all its policies are enforced and have a lease. Requests for a
+ * cold key go to the store as they would without leases. Once a key gets several requests in a
+ * period, permits for about a period are leased in one call, and the next lease is requested before
+ * they are spent. {@link LeaseSize} says how many to lease. {@link LeaseTerms} says how long they
+ * may be spent and how many may be out, so that the limit holds. While the limit is reached,
+ * denials are answered here, too, and the store is asked about once per hundred requests.
  *
- * <p>Only the request that finds nothing left and nothing under way waits for a lease; others that
- * come meanwhile ask the store as they would without leases. What an idle key has left goes back to
- * the store within a period, and all that is left when this store is closed. A lease whose answer
- * is lost is never spent.
+ * <p>A request waits for a lease only if nothing is left and no lease has been requested; requests
+ * that come meanwhile ask the store as they would without leases. Unspent permits of an idle key go
+ * back to the store within a period, and those of all keys when this store is closed. A lease whose
+ * answer is lost is never spent.
  */
-public final class LeaseStore extends GuardStage {
+final class LeaseStore extends GuardStage {
   private static final Duration PATIENCE_AT_CLOSE = Duration.ofMillis(500);
   private static final Duration SWEEP_INTERVAL = Duration.ofMillis(100);
 
@@ -71,9 +71,9 @@ public final class LeaseStore extends GuardStage {
   }
 
   /**
-   * @param maxKeys bounds memory: about as many keys are watched
+   * @param maxKeys bounds memory: about how many keys are watched
    */
-  public static LeaseStore around(LimitStore store, int maxKeys) {
+  static LeaseStore around(LimitStore store, int maxKeys) {
     DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
     return new LeaseStore(store, maxKeys, System::nanoTime, random, true);
   }
@@ -119,7 +119,10 @@ public final class LeaseStore extends GuardStage {
         : request(key, question, request, true);
   }
 
-  /** Without a lease: of a cold key, or while others have leased all that may be. */
+  /**
+   * Asks the store without a lease: the key is cold, a request for a lease is under way, or other
+   * instances hold all permits that may be leased.
+   */
   private CompletionStage<Verdicts> decideInStore(LeasedKey key, Question question, long sent) {
     int version = key.version();
     return store()
@@ -131,7 +134,7 @@ public final class LeaseStore extends GuardStage {
             });
   }
 
-  /** Not if the store must know who asks: a holder of slots, or a request that may be repeated. */
+  /** A question with a holder is not leased: the store keeps its slots or remembers its answer. */
   private static boolean canBeLeased(Question question) {
     if (question.operation() == Operation.CHARGE || question.holder().isPresent()) {
       return false;
@@ -168,7 +171,11 @@ public final class LeaseStore extends GuardStage {
         : claims.stream().map(StateKey::of).toList();
   }
 
-  /** Completes with the answer to the question, if the question is to be served by the lease. */
+  /**
+   * Requests a lease.
+   *
+   * @param takesFirst whether the lease also serves the question; then completes with its answer
+   */
   private CompletionStage<Verdicts> request(
       LeasedKey key, Question question, LeasedKey.Request request, boolean takesFirst) {
     leased.put(name(question.claims()), key);
@@ -202,7 +209,7 @@ public final class LeaseStore extends GuardStage {
     return answer.verdicts().each().stream().anyMatch(Verdict::isFailure);
   }
 
-  /** A failed request for a lease is not answered from local shares, so the question is asked. */
+  /** Local shares do not answer failed requests for leases, so the question itself is sent. */
   private CompletionStage<Verdicts> afterFailure(
       LeasedKey key,
       Question question,
@@ -241,7 +248,7 @@ public final class LeaseStore extends GuardStage {
     return store().forget(LeaseTerms.stored(question));
   }
 
-  /** Leases of the keys end here before the call is sent, and those under way are not used. */
+  /** Ends leases of the keys before the call is sent; leases requested before are not used. */
   @Override
   public CompletionStage<Void> reset(List<Claim> claims) {
     forget(claims);
@@ -256,7 +263,7 @@ public final class LeaseStore extends GuardStage {
     }
   }
 
-  /** Permits that can be spent here for questions about these claims: of the first one. */
+  /** Unspent permits of the first of these claims, which are leased together. */
   long unspent(List<Claim> claims) {
     LeasedKey key = leased.get(name(claims));
     return key == null ? 0 : key.unspent(0, nanoTime.getAsLong());
@@ -306,7 +313,7 @@ public final class LeaseStore extends GuardStage {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException notConfirmed) {
-      // What could not be given back expires.
+      // permits that could not be given back expire
     }
     leased.clear();
     super.close();

@@ -16,37 +16,37 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store is asked about a policy with a lease, so that its limit holds at every instant
- * although permits are out.
+ * The policies that a store counts for a policy with a lease, so that its limit holds at every
+ * instant although permits are out: leased and not spent yet.
  *
- * <p><b>Windows.</b> The policy itself: permits count in their window before they are spent, and
- * end with it.
+ * <p><b>Windows.</b> The policy itself: leased permits count in their window before they are spent,
+ * and end with it.
  *
  * <p><b>Token bucket</b> of capacity C and rate R. A part O of the capacity is kept for permits
  * that are out: the store has a bucket of C - O. Permits are leased for a life T, and at most O of
  * them in any time of length T, which a log beside the bucket counts ({@code <name>~out}). At any
- * instant, those that can still be spent were leased within T: at most O are out. What passes in an
- * interval t was out at its beginning or left the bucket in it: at most O + (C - O) + R t. To lease
- * all that refills, O is 1.25 R T; and T is the lease's period, or 0.4 of the time in which the
- * bucket fills if that is less, so that O is half of C at most. With 1000 per second and {@code
+ * instant, permits that can still be spent were leased within T: at most O are out. A permit spent
+ * in an interval t was out at its beginning or left the bucket in it: at most O + (C - O) + R t. To
+ * lease all that refills, O is 1.25 R T. T is the lease's period, or 0.4 of the time in which the
+ * bucket fills if that is less, so that O is at most half of C. With 1000 per second and {@code
  * lease: 1s}: T = 400 ms, O = 500. With 100,000 per minute: T = 1 s, O = 2084.
  *
  * <p>The store knows nothing of leases: a lost answer and a killed instance need no repair.
  *
  * @param stored the policy as the store counts it
- * @param out bounds the permits that are out; null if nothing has to
+ * @param out bounds the permits that are out; null if no bound is needed
  * @param lifeMicros how long leased permits can be spent at most
  */
 record LeaseTerms(Policy stored, @Nullable Policy out, long lifeMicros) {
   private static final double LIVES_TO_FILL = 2.5;
 
-  /** More than refills in a life, because instances do not ask evenly. */
+  /** O as a multiple of what refills in T; above 1, because instances do not ask evenly. */
   private static final double REFILLS_OUT = 1.25;
 
   /** A bucket whose lease would be shorter is not leased. */
   private static final long SHORTEST_LIFE_MICROS = 2_000;
 
-  /** Of a policy with a lease. */
+  /** The terms of a policy with a lease. */
   static LeaseTerms of(Policy policy) {
     Lease lease = policy.lease().orElseThrow();
     long period = Micros.of(lease.period());
@@ -79,7 +79,7 @@ record LeaseTerms(Policy stored, @Nullable Policy out, long lifeMicros) {
         policy.split());
   }
 
-  /** Whether so many permits can be leased at once. */
+  /** Whether this many permits can be leased at once. */
   boolean canLease(long permits) {
     return lifeMicros > 0
         && permits <= stored.limit().capacity()

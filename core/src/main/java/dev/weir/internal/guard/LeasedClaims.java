@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How one kind of question is put to the store, by the terms of its policies. Immutable. */
+/** Translates questions about leased policies for the store, by their terms. Immutable. */
 final class LeasedClaims {
   private final List<LeaseTerms> terms;
   private final long lifeMicros;
@@ -29,7 +29,7 @@ final class LeasedClaims {
     lifeMicros = life;
   }
 
-  /** What is leased together is leased for the shortest of the times. */
+  /** Claims that are leased together are leased for the shortest of their periods. */
   static Lease shortestLease(List<Claim> claims) {
     Lease shortest = claims.get(0).policy().lease().orElseThrow();
     for (Claim claim : claims) {
@@ -75,7 +75,7 @@ final class LeasedClaims {
     return stored;
   }
 
-  /** The question as it is asked for a lease: behind its claims come those on what is out. */
+  /** The question that requests a lease: its claims, then those that bound the permits out. */
   Question leasing(Question question) {
     List<Claim> asked = stored(question);
     for (int i = 0; i < terms.size(); i++) {
@@ -95,7 +95,7 @@ final class LeasedClaims {
     return new Verdicts(allowed, own);
   }
 
-  /** The wait until more can be leased, if all that may be leased at once is leased already. */
+  /** The wait until more can be leased, if as many permits are out as may be; otherwise 0. */
   long waitForOthersMicros(Verdicts answer) {
     long wait = 0;
     for (Verdict verdict : answer.each().subList(terms.size(), answer.each().size())) {

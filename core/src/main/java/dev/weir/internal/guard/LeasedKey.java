@@ -19,18 +19,19 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this instance holds of the states that one kind of question draws on: leases, the store's
- * last denial, and how often the question is asked. Safe for many threads.
+ * The leases of this instance for one list of policies and keys, with the store's last denial and
+ * the rate of requests. Questions that differ only in their permits share it. Safe for many
+ * threads.
  */
 final class LeasedKey {
-  /** Fewer requests in a lease are not worth a call of its own. */
+  /** A lease must serve this many requests to be worth a call of its own. */
   private static final int LEAST_USES = 3;
 
   private static final int LEAST_USES_OF_HOT_KEY = 50;
 
   private static final double ROUND_TRIPS_PER_CALL = 100;
 
-  /** What part of a limit must be left for it to count as reached no longer. */
+  /** The part of a limit that must be left before the limit no longer counts as reached. */
   private static final double PLENTY = 0.3;
 
   final List<Claim> claims;
@@ -38,7 +39,7 @@ final class LeasedKey {
   private final double periodSeconds;
   private final double lifeSeconds;
   private final int leastUses;
-  private final DemandMeter demand;
+  private final RequestRate requestRate;
   private final FleetDemand fleetDemand;
   private final LeaseCounters counters;
   private final DoubleSupplier random;
@@ -61,7 +62,7 @@ final class LeasedKey {
     this.periodNanos = lease.period().toNanos();
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
-    this.demand = new DemandMeter(periodNanos, nowNanos);
+    this.requestRate = new RequestRate(periodNanos, nowNanos);
     this.fleetDemand = new FleetDemand(claims.get(0), periodNanos);
     this.noLeaseUntilNanos = nowNanos;
     this.reportedNanos = nowNanos - periodNanos;
@@ -73,7 +74,7 @@ final class LeasedKey {
     }
   }
 
-  /** What tells the other instances how often this one is asked. */
+  /** The question that reports the requests of this instance to the others. */
   Question report(Request request) {
     return fleetDemand.report(request.report());
   }
@@ -85,7 +86,7 @@ final class LeasedKey {
     }
   }
 
-  /** Whether the policies are still those that were leased under. */
+  /** Whether the policies are still those of the leases. */
   boolean isUnder(List<Claim> asked) {
     for (int i = 0; i < claims.size(); i++) {
       Policy policy = asked.get(i).policy();
@@ -102,13 +103,13 @@ final class LeasedKey {
    *
    * @param share of all requests that this instance gets
    * @param report the requests since the last report; 0 for no report
-   * @param version what the key was reset to last; a lease from before a reset is not used
+   * @param version counts resets of the key; a lease requested before a reset is not used
    */
   record Request(int times, double share, long report, int version) {}
 
-  /** Serves or denies a request here; null if the store has to be asked. */
+  /** Allows or denies a request without the store; null if the store has to be asked. */
   synchronized @Nullable Verdicts answer(Question question, long nowNanos) {
-    demand.add(nowNanos);
+    requestRate.add(nowNanos);
     if (fits(question.claims(), nowNanos)) {
       for (int i = 0; i < pools.length; i++) {
         pools[i].take(question.claims().get(i).permits(), nowNanos);
@@ -123,7 +124,7 @@ final class LeasedKey {
     return null;
   }
 
-  /** What {@link #answer} would say of a request that fits here; null if none does. */
+  /** The answer to a peek if leased permits cover it; null if the store has to be asked. */
   synchronized @Nullable Verdicts peek(Question question, long nowNanos) {
     return fits(question.claims(), nowNanos) ? served(question.claims(), nowNanos) : null;
   }
@@ -137,7 +138,7 @@ final class LeasedKey {
     return true;
   }
 
-  /** Remaining is what is left here and what the store had left when it was last asked. */
+  /** Remaining is what is leased here plus what the store had left in its last answer. */
   private Verdicts served(List<Claim> asked, long nowNanos) {
     List<Verdict> each = new ArrayList<>(asked.size());
     for (int i = 0; i < asked.size(); i++) {
@@ -157,17 +158,17 @@ final class LeasedKey {
         pools[claim].receiptMicros(), true, remaining, 0, resetAfter, Source.LEASE, null);
   }
 
-  /** The request to send now: because nothing is left, or ahead of need; null if none. */
+  /** The request to send because leased permits are used up or running low; null if none. */
   synchronized @Nullable Request nextRequest(Question question, long nowNanos) {
     if (denial != null && nowNanos - denial.askAgainNanos() > periodNanos) {
-      denial = null; // nobody has asked for so long that nothing is known
+      denial = null; // too old: no request came for a whole period
     }
     boolean denied = denial != null;
     boolean isLater = denied && nowNanos - denial.askAgainNanos() < 0;
     if (asking || isLater || nowNanos - noLeaseUntilNanos < 0 || !isLow(nowNanos)) {
       return null;
     }
-    double perSecond = demand.perSecond(nowNanos);
+    double perSecond = requestRate.perSecond(nowNanos);
     LeaseSize.Basis basis =
         new LeaseSize.Basis(
             perSecond,
@@ -194,10 +195,10 @@ final class LeasedKey {
       return 0;
     }
     reportedNanos = nowNanos;
-    return demand.takeUnreported();
+    return requestRate.takeUnreported();
   }
 
-  /** How many such questions can be served by what is leased. */
+  /** How many such questions the leased permits can serve. */
   private long held(Question question, long nowNanos) {
     long held = Long.MAX_VALUE;
     for (int i = 0; i < pools.length; i++) {
@@ -220,10 +221,10 @@ final class LeasedKey {
   }
 
   /**
-   * Notes the answer to a request.
+   * Notes the answer to a request for a lease.
    *
-   * @param takesFirst whether the question itself is served by it
-   * @return the answer to the question; null if it was not to be served, or the lease is void
+   * @param takesFirst whether the lease also serves the question itself
+   * @return the answer to the question; null if the lease does not serve it, or is void
    */
   synchronized @Nullable Verdicts answered(
       Question question,
@@ -263,8 +264,9 @@ final class LeasedKey {
   }
 
   /**
-   * Notes a denial of the store without a lease, if it came while others had leased all that may
-   * be: the key is hot, and every request would ask. Of a cold key the store knows best.
+   * Remembers a denial that the store gave without a lease, if other instances hold all permits
+   * that may be leased. The key is hot then, and otherwise every request would ask the store.
+   * Denials of cold keys are not remembered here.
    */
   synchronized void decided(
       Question question, Verdicts answer, int sentVersion, long sentNanos, long nowNanos) {
@@ -278,8 +280,9 @@ final class LeasedKey {
   }
 
   /**
-   * Whether this instance's share of what is left is twice what it has just taken, or a good part
-   * of the limit is left: the share of a small one is never so large.
+   * Whether this instance's share of what is left is at least twice what it has just taken, or a
+   * good part of the limit is left. The second rule is for small limits, whose shares are never
+   * that large.
    */
   private boolean hasPlenty(Question question, LeaseAnswer answer, double share) {
     for (int i = 0; i < question.claims().size(); i++) {
@@ -293,14 +296,14 @@ final class LeasedKey {
   }
 
   /**
-   * While the limit is reached, an instance asks about once for every hundred requests it gets, and
-   * takes its share of what has come back. It does not ask more often than every hundredth round
-   * trip, so that a slow store is spared. Times are random, so that instances do not ask in step.
+   * A denial to repeat. While the limit is reached, an instance asks the store about once per
+   * hundred requests and takes its share of what has come back. At most one of a hundred round
+   * trips is used, to spare a slow store. Times are random, so that instances do not ask in step.
    */
   private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
     double mean =
         Math.max(
-            LeaseSize.DECISIONS_PER_LEASE * 1e9 / demand.perSecond(nowNanos),
+            LeaseSize.DECISIONS_PER_LEASE * 1e9 / requestRate.perSecond(nowNanos),
             (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
     double exponential = -Math.log(1 - random.getAsDouble()) * mean;
     long pause = (long) Math.min(exponential, periodNanos / 2.0);
@@ -317,7 +320,7 @@ final class LeasedKey {
     asking = false;
   }
 
-  /** Takes back what a request has spent here; null if its lease has ended or was another's. */
+  /** Takes back permits that were spent here; null if their lease has ended or is another's. */
   synchronized @Nullable Verdicts putBack(Receipt receipt, long nowNanos) {
     denial = null;
     List<Receipt.Grant> grants = receipt.grants();
@@ -334,7 +337,7 @@ final class LeasedKey {
     return served(receipt.claims(), nowNanos);
   }
 
-  /** What is left of all leases, to be given back to the store; gone from here afterwards. */
+  /** Ends all leases, and returns the unspent permits, to be given back to the store. */
   synchronized List<Receipt.Grant> drain(long nowNanos) {
     List<Receipt.Grant> grants = new ArrayList<>(pools.length);
     for (int i = 0; i < pools.length; i++) {
@@ -361,9 +364,9 @@ final class LeasedKey {
     lastVerdicts = null;
   }
 
-  /** Whether it was not asked for lately, so that others should have what is left. */
+  /** Whether no request came lately, so that unspent permits should go back to the store. */
   synchronized boolean isIdle(long nowNanos) {
-    return !asking && demand.nanosSinceLast(nowNanos) >= periodNanos / 2;
+    return !asking && requestRate.nanosSinceLast(nowNanos) >= periodNanos / 2;
   }
 
   synchronized long unspent(int claim, long nowNanos) {

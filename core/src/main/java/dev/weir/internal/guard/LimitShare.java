@@ -41,7 +41,7 @@ final class LimitShare {
     };
   }
 
-  /** A longer period divides the rate exactly; where it cannot be longer, the permits are fewer. */
+  /** Multiplies the period, which divides the rate exactly; divides the permits if it cannot. */
   private static Optional<Limit> ofBucket(Limit.TokenBucket bucket, long capacity, int instances) {
     Duration longer = bucket.period().multipliedBy(instances);
     if (longer.compareTo(Check.MAX_PERIOD) <= 0) {

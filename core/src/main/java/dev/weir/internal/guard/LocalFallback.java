@@ -17,15 +17,15 @@ import java.util.Optional;
 /**
  * Answers from this instance's share of limits, in process. Safe for many threads.
  *
- * <p>What was used here is remembered for as long as the limit itself remembers it, also after the
- * store was charged: all outages within one window together hand out one share. A key that the
- * store has answered since starts with what was left then, if that is less. Example: a limit of 100
- * per hour, two instances, 60 left in the store. The share is 50, so 50 pass here; after a second
- * outage in the same hour, none do.
+ * <p>Local use is remembered for as long as it counts in the limit, also after the store was
+ * charged: all outages within one window together hand out one share. A key starts with the
+ * remaining permits of the store's last answer, if that is less. Example: a limit of 100 per hour,
+ * two instances, 60 left in the store. The share is 50, so 50 pass here; in a second outage in the
+ * same hour, none do.
  *
- * <p>Memory is bounded. While as many keys as {@link GuardBounds} permit wait to be charged,
- * further keys are denied; if more than that many keys are in use in one window, those with the
- * least use are forgotten.
+ * <p>Memory is bounded. While as many keys wait to be charged as {@link GuardBounds} permits,
+ * further keys are denied. If more keys than that are in use in one window, those with the least
+ * use are forgotten.
  */
 final class LocalFallback {
   private final MemoryStore local;
@@ -78,7 +78,7 @@ final class LocalFallback {
     }
   }
 
-  /** Leaves no more of a share than the store last said was left of the whole limit. */
+  /** Cuts a share to what was left of the whole limit in the store's last answer. */
   private void seed(Claim share) {
     lastRemaining.drain(
         share,
@@ -105,7 +105,7 @@ final class LocalFallback {
     }
   }
 
-  /** The part of a noted use that the limit still remembers: the rest need not be charged. */
+  /** The part of local use that still counts in the limit; the rest need not be charged. */
   Claim stillInUse(Claim claim) {
     Optional<Claim> share = LimitShare.of(claim, lastInstances);
     long remaining = share.map(this::remaining).orElse(0L);

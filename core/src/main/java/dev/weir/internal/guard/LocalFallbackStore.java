@@ -29,7 +29,7 @@ public final class LocalFallbackStore extends GuardStage {
 
   private final OptionalInt configuredInstances;
   private final LocalFallback fallback;
-  private final Settlement settlement;
+  private final LocalUseCharger charger;
 
   /**
    * @param store where callers' questions go
@@ -49,8 +49,9 @@ public final class LocalFallbackStore extends GuardStage {
     GuardBounds bounds = GuardBounds.ofThisProcess();
     LocalUseLedger ledger = new LocalUseLedger(bounds.keys());
     this.fallback = new LocalFallback(bounds, ledger, time);
-    this.settlement =
-        new Settlement(ledger, charged, fallback::stillInUse, isSilent, time::nowMicros, events);
+    this.charger =
+        new LocalUseCharger(
+            ledger, charged, fallback::stillInUse, isSilent, time::nowMicros, events);
   }
 
   @Override
@@ -97,7 +98,7 @@ public final class LocalFallbackStore extends GuardStage {
     OptionalInt instances =
         configuredInstances.isPresent() ? configuredInstances : store().instances();
     return unanswered.isEmpty() || instances.isEmpty()
-        ? verdicts // where the share is not known, the policy denies
+        ? verdicts // without a known share, policy local denies
         : merged(question, verdicts, unanswered, instances.getAsInt());
   }
 
@@ -105,7 +106,7 @@ public final class LocalFallbackStore extends GuardStage {
       Question question, Verdicts verdicts, List<Claim> unanswered, int instances) {
     Operation operation = isLost(question, verdicts) ? Operation.PEEK : question.operation();
     List<Verdict> local = fallback.answer(new Question(operation, unanswered), instances);
-    settlement.begin(instances);
+    charger.begin(instances);
     List<Verdict> each = new ArrayList<>(verdicts.each());
     int next = 0;
     for (int i = 0; i < each.size(); i++) {
@@ -117,8 +118,8 @@ public final class LocalFallbackStore extends GuardStage {
   }
 
   /**
-   * Whether the question is denied whatever the local share answers, so that it must not take from
-   * it.
+   * Whether the question is denied whatever the local share answers. It must not take from the
+   * share then.
    */
   private static boolean isLost(Question question, Verdicts verdicts) {
     boolean lost = !verdicts.allowed();
@@ -140,13 +141,13 @@ public final class LocalFallbackStore extends GuardStage {
   }
 
   /** A node can be reached again: local use is charged without delay. */
-  void settleNow() {
-    settlement.settleNow();
+  void chargeNow() {
+    charger.chargeNow();
   }
 
   @Override
   public void close() {
-    settlement.stop(PATIENCE_AT_CLOSE);
+    charger.stop(PATIENCE_AT_CLOSE);
     fallback.close();
     super.close();
   }

@@ -8,9 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was used locally and the store has not been charged yet, by the state it belongs to. A key
- * that was only denied has an entry of 0 permits, so that its node is probed, too. Bounded. Safe
- * for many threads.
+ * Local use that the store has not been charged for yet, by state. A key that was only denied has
+ * an entry of 0 permits, so that its node is probed, too. Bounded. Safe for many threads.
  */
 final class LocalUseLedger {
   private static final int MAX_UNUSED = 1000;
@@ -29,21 +28,22 @@ final class LocalUseLedger {
   }
 
   /**
-   * Whether the use of this key can be entered: permits that cannot be charged later must not be
-   * granted.
+   * Whether there is room for an entry of this key. Without an entry, permits could not be charged
+   * later, so they must not be granted.
    */
   boolean hasRoomFor(Claim claim) {
     return uncharged.size() < maxKeys || uncharged.containsKey(StateKey.of(claim));
   }
 
   /**
-   * @param mostInUse the most permits, acquired over time, that the limit can have in use at once
+   * @param mostInUse the most permits that the limit can have in use at once; acquiring raises an
+   *     entry no further
    */
   void acquired(Claim claim, long mostInUse) {
     uncharged.merge(StateKey.of(claim), claim, (before, more) -> sum(before, more, mostInUse));
   }
 
-  /** Charges are not bounded by what a limit allows. */
+  /** Enters a charge, which a limit does not bound. */
   void charged(Claim claim) {
     add(uncharged, claim);
   }
@@ -54,14 +54,14 @@ final class LocalUseLedger {
     }
   }
 
-  /** The store has not executed this charge. */
+  /** Enters a charge again that the store has not executed. */
   void putBack(LocalUse entry) {
     add(entry.resent ? uncertain : uncharged, entry.claim);
   }
 
   /**
-   * The store may or may not have executed this charge. It is sent once more, so it counts at most
-   * once too often.
+   * Enters a charge again that the store may or may not have executed. It is sent only once more,
+   * so it counts at most twice.
    *
    * @return whether it will be sent again
    */

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A server without memory still answers peeks and denials, so its answers alternate with
  * refusals. Two rules keep that from being reported as a change per call. The node accepts again
- * when permits were taken since the last refusal, which is at least a second ago; or when nothing
- * was refused for {@value #QUIET_SECONDS} s and a peek is answered, which is all that can be known
- * without traffic. That may be wrong, so each time a peek has ended a refusal, the node must be
- * quiet for twice as long the next time, until taken permits end one.
+ * when permits were taken since the last refusal, and that refusal is at least a second ago; or
+ * when nothing was refused for {@value #QUIET_SECONDS} s and a peek is answered. The second rule is
+ * for nodes without traffic, and may be wrong. So each time a peek ends a refusal, the next one
+ * must be quiet for twice as long, until taken permits end one.
  */
 final class RefusalMonitor {
   static final long QUIET_SECONDS = 30;
@@ -39,7 +39,7 @@ final class RefusalMonitor {
   private volatile long lastRefusalNanos;
   private volatile boolean accepted;
   private volatile boolean stopped;
-  private boolean logged;
+  private boolean needsLog;
 
   RefusalMonitor(String node, LimitStore store, GuardEvents events) {
     this(node, store, events, System::nanoTime);
@@ -53,7 +53,8 @@ final class RefusalMonitor {
   }
 
   /**
-   * A call was answered with an error; one that concerns a single key says nothing of the node.
+   * Notes that a call was answered with an error. An error about a single key is ignored, because
+   * it says nothing about the node.
    *
    * @return whether the node did not refuse before, so that the listener was notified
    */
@@ -72,8 +73,8 @@ final class RefusalMonitor {
       return false;
     }
     refusing = true;
-    logged = store.warnings().isEmpty(); // a store that warns of a refusal has logged it, too
-    events.nodeRefuses(node, failure, logged);
+    needsLog = store.warnings().isEmpty(); // a store that warns of a refusal also logs it
+    events.nodeRefuses(node, failure, needsLog);
     checkLater(claim);
     return true;
   }
@@ -127,13 +128,13 @@ final class RefusalMonitor {
   }
 
   /**
-   * Says that the node accepts again, unless it has refused meanwhile. Synchronized with the
+   * Reports that the node accepts again, unless it has refused meanwhile. Synchronized with the
    * beginning, so that events are reported in the order of the changes.
    */
   private synchronized void end(Claim claim) {
     refusing = false; // first, so that a refusal from now on is a new one
     if (sinceLastRefusal().compareTo(CHECK) >= 0) {
-      events.nodeAccepts(node, logged);
+      events.nodeAccepts(node, needsLog);
     } else {
       refusing = true;
       checkLater(claim);

@@ -11,16 +11,14 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Claims with those on split keys replaced by claims on their parts, and the way back from the
- * answers. Not safe for many threads.
+ * Replaces claims on split keys by claims on their parts, and combines the answers of the parts.
+ * Not safe for many threads.
  */
 final class SplitClaims {
   private final List<Claim> whole;
   private final List<Claim> parts = new ArrayList<>();
 
-  /**
-   * For each whole claim, how many of the parts come before its own; and all of them at the end.
-   */
+  /** For each whole claim, the index of its first part; the last element is the number of parts. */
   private final int[] starts;
 
   private SplitClaims(List<Claim> whole) {
@@ -55,7 +53,7 @@ final class SplitClaims {
     return false;
   }
 
-  /** Each with the one part that decides for the holder. */
+  /** Replaces each claim by the one part that decides for the holder. */
   static SplitClaims chosen(List<Claim> whole, Optional<UUID> holder) {
     return of(whole, (claim, place, parts) -> addChosen(claim, holder, parts));
   }
@@ -64,7 +62,7 @@ final class SplitClaims {
     parts.add(KeyPart.claim(claim, KeyPart.chosen(claim, holder), claim.permits()));
   }
 
-  /** Each with all its parts, which are asked for as many permits. */
+  /** Replaces each claim by all its parts, each with the permits of the whole claim. */
   static SplitClaims all(List<Claim> whole) {
     return of(
         whole,
@@ -75,12 +73,12 @@ final class SplitClaims {
         });
   }
 
-  /** Each with its permits divided evenly, beginning with any part. */
+  /** Divides the permits of each claim evenly over its parts, beginning with a random one. */
   static SplitClaims spread(List<Claim> whole) {
     return of(whole, (claim, place, parts) -> addSpread(claim, parts));
   }
 
-  /** By grants: those that say which part they are of, and others. */
+  /** For grants: a holder names the part; the permits of a grant without one are divided. */
   static SplitClaims granted(List<Claim> whole, List<Optional<UUID>> holders) {
     return of(
         whole,
@@ -117,12 +115,12 @@ final class SplitClaims {
     return place;
   }
 
-  /** The answer for the whole claims, of which one part each was to decide. */
+  /** The answer for the whole claims, if one part decided for each. */
   Verdicts ofChosen(Verdicts answer) {
     return new Verdicts(answer.allowed(), combined(answer, false), answer.repeatOf());
   }
 
-  /** The answer for the whole claims, each of which fits if any of its parts does. */
+  /** The answer for the whole claims: each fits if any of its parts fits. */
   Verdicts ofAny(Verdicts answer) {
     List<Verdict> each = combined(answer, true);
     boolean allowed = true;
@@ -170,7 +168,7 @@ final class SplitClaims {
         null);
   }
 
-  /** Not for a denial: a request for the extrapolated rest would be denied by the part again. */
+  /** Denials are not extrapolated: the part would deny a request for the extrapolated rest. */
   private static Verdict extrapolated(Verdict sum, long capacitySeen, Claim whole) {
     long capacity = whole.policy().limit().capacity();
     return new Verdict(

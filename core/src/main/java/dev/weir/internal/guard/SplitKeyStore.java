@@ -54,7 +54,7 @@ public final class SplitKeyStore extends ForwardingLimitStore {
     };
   }
 
-  /** Without a holder unless the store needs one: equal questions can then be merged into one. */
+  /** Drops a holder that the store does not need, so that equal questions can be merged. */
   private static Question acquisition(Question question, SplitClaims claims) {
     boolean needsHolder =
         question.requestId().isPresent()
@@ -75,7 +75,7 @@ public final class SplitKeyStore extends ForwardingLimitStore {
     return store().refund(receipt(receipt, claims)).thenApply(claims::ofChosen);
   }
 
-  /** The holder of a dated grant; undated permits may come from any part. */
+  /** The holder of a dated grant; undated permits can be given back to any part. */
   private static Optional<UUID> datedBy(Grant grant) {
     return grant.atMicros().isPresent() ? grant.holder() : Optional.empty();
   }

@@ -11,7 +11,7 @@ import dev.weir.spi.Verdict;
 import java.util.Optional;
 import java.util.UUID;
 
-/** One policy's table and arithmetic, and the quick way through them for a single claim. */
+/** One policy with its table and meter, and the fast path for a single claim. */
 final class BoundPolicy implements SingleLimitFastPath {
   private static final int TRIES_BEFORE_HOLDING = 64;
 
@@ -31,8 +31,8 @@ final class BoundPolicy implements SingleLimitFastPath {
   }
 
   /**
-   * Reads the state without holding it, decides, and writes only if nothing has changed since: a
-   * denial writes nothing at all, so keys that are over their limit cost no contention.
+   * Reads the state without locking it, decides, and writes only if nothing has changed since. A
+   * denial writes nothing, so keys over their limit cause no contention.
    */
   @Override
   public boolean tryAcquire(String key, long permits) {
@@ -88,7 +88,8 @@ final class BoundPolicy implements SingleLimitFastPath {
   }
 
   /**
-   * Logs, slots, states written under another limit, and contended states are read under the lock.
+   * Whether the state must be locked to be read: logs, slots, states that another limit wrote, and
+   * contended states.
    */
   private boolean mustHold(LockedState state, int tries) {
     return form != Meter.Form.NUMBERS || state.meter != meter || tries % TRIES_BEFORE_HOLDING == 0;
@@ -96,13 +97,13 @@ final class BoundPolicy implements SingleLimitFastPath {
 
   /**
    * Decides under the lock; also used for a key that has no state yet. The time is read after the
-   * state is in the table: with an earlier time, other threads could use up a window, which ends
-   * and is forgotten, and permits taken at the old time would count in neither window.
+   * state is in the table. With an earlier time, other threads could use up a window that ends and
+   * is dropped meanwhile, and permits taken at the old time would count in neither window.
    */
   private Verdict decideHeld(String anyKey, long permits, long askedAt) {
-    String key = BoundedKey.of(anyKey); // a long key is not found before, and comes here always
+    String key = BoundedKey.of(anyKey); // a long key is never found by the fast path
     LockedState held = table.hold(key, meter, askedAt);
-    long now = time.nowMicros(); // read while holding: no later time is in the state
+    long now = time.nowMicros(); // read under the lock: the state has no later time
     try {
       ViewedState viewed = view(held, now);
       boolean fits = meter.fits(viewed.state(), now, permits);
@@ -121,7 +122,7 @@ final class BoundPolicy implements SingleLimitFastPath {
   }
 
   /**
-   * Takes room for one more admission, which makes a log longer, or one more holder of slots.
+   * Reserves memory for one more admission in a log, or one more holder of slots.
    *
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
@@ -148,7 +149,7 @@ final class BoundPolicy implements SingleLimitFastPath {
     }
   }
 
-  /** A held state as this policy's limit reads it. Callers cannot observe a change. */
+  /** A held state as this policy's limit reads it. Any change made here is invisible to callers. */
   ViewedState view(LockedState held, long now) {
     Meter writer = held.meter;
     if (form == Meter.Form.SLOTS || writer.limit().equals(meter.limit())) {
@@ -170,7 +171,7 @@ final class BoundPolicy implements SingleLimitFastPath {
    * converted copy, and the held one stays as it is until permits are taken or given back.
    *
    * @param state the held state itself, or its conversion to the limit that reads it
-   * @param endsAtMicros when the state has expired under the limit that wrote it
+   * @param endsAtMicros when the state expires under the limit that wrote it
    */
   record ViewedState(LockedState held, State state, long endsAtMicros) {
     static ViewedState own(LockedState held) {

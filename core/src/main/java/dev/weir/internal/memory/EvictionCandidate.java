@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A state that could be evicted, as it was when it was sampled.
  *
- * @param sequence of the state when it was sampled: it is dropped only if nothing has changed since
+ * @param sequence that of the state when it was sampled; the state is dropped only if it is the
+ *     same
  * @param used the part of its capacity that is in use, from 0 to 1
  */
 record EvictionCandidate(

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least used of the states that were sampled so far, and are not evicted yet. Keys that are
- * numbered stand side by side in a map, so a sample alone may have missed those that are hardly
- * used. Not safe for many threads.
+ * The least used of the states that were sampled so far and are not evicted yet. Numbered keys are
+ * neighbours in a map, so a single sample may miss the states that are hardly used. Not safe for
+ * many threads.
  */
 final class EvictionSample {
-  private static final int MOST = 1024;
+  private static final int MAX_CANDIDATES = 1024;
   private static final int LEVELS = 16;
   private static final int FIRST_SAMPLE = 512;
   private static final int SAMPLE = 16;
@@ -27,7 +27,7 @@ final class EvictionSample {
     }
   }
 
-  /** How many states to sample before the next one is evicted; at first more. */
+  /** How many states to sample before the next eviction; more before the first one. */
   int sampleSize() {
     int steps = sampled ? SAMPLE : FIRST_SAMPLE;
     sampled = true;
@@ -38,7 +38,7 @@ final class EvictionSample {
     int level = (int) (candidate.used() * LEVELS);
     byUse.get(Math.max(0, Math.min(level, LEVELS - 1))).addLast(candidate);
     size++;
-    for (int most = LEVELS - 1; size > MOST; most--) {
+    for (int most = LEVELS - 1; size > MAX_CANDIDATES; most--) {
       size -= byUse.get(most).pollFirst() == null ? 0 : 1;
     }
   }

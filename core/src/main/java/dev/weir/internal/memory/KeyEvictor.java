@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds how many states a store keeps, and removes those that equal a fresh one.
  *
- * <p>There is no background thread and no full sweep: each new state checks a few others, and so
- * does, every few milliseconds, a decision on a known key. A cursor goes round all tables. When the
- * store is full, it samples its largest table, or else the one that grows, and evicts the least
- * used state of the sample; a table within its guarantee loses nothing to another. An exhausted
+ * <p>There is no background thread and no full sweep. Each new state checks a few others; a
+ * decision on a known key does so every few milliseconds. A cursor cycles through all tables. When
+ * the store is full, it samples its largest table, or else the growing one, and evicts the least
+ * used state of the sample. A table within its guarantee loses nothing to another. An exhausted
  * state is never evicted, because its key would start again with all its permits.
  */
 final class KeyEvictor {
@@ -69,7 +69,7 @@ final class KeyEvictor {
   /**
    * Makes room for one more state of a table and counts it.
    *
-   * @param cost to be given back when the state leaves
+   * @param cost the units to take; given back when the state is removed
    * @throws StoreUnavailableException if there is no room
    */
   void enter(StateTable table, long cost, long nowMicros) {
@@ -86,13 +86,13 @@ final class KeyEvictor {
   }
 
   /**
-   * Makes room for what a state of a table grows by. A long log grows by much at once: it does not
-   * push out a large part of the store.
+   * Makes room for the growth of a state. A long log grows by a large step, for which a large part
+   * of the store is not evicted.
    *
    * @throws StoreUnavailableException if there is no room
    */
   void grow(StateTable table, long cost, long nowMicros) {
-    if (cost <= MemoryBudget.MOST_TO_EVICT) {
+    if (cost <= MemoryBudget.MAX_TO_EVICT) {
       takeRoom(table, cost, nowMicros);
     } else if (!table.room().tryTake(cost)) {
       throw refused("and the log of one key cannot grow", nowMicros);
@@ -166,7 +166,8 @@ final class KeyEvictor {
   }
 
   /**
-   * Evicts from the largest table, which a flood has probably filled; else from the growing one.
+   * Evicts from the largest table, which was probably filled by a flood of keys; else from the
+   * growing one.
    */
   private void makeRoom(StateTable growing, long nowMicros) {
     cursorLock.lock();
@@ -201,7 +202,7 @@ final class KeyEvictor {
 
   private boolean evictOne(EvictionSample candidates, long nowMicros) {
     EvictionCandidate least = candidates.poll();
-    while (least != null && !least.drop()) { // used, or gone, since it was sampled
+    while (least != null && !least.drop()) { // used or removed since it was sampled
       least = candidates.poll();
     }
     if (least != null) {
@@ -210,7 +211,7 @@ final class KeyEvictor {
     return least != null;
   }
 
-  /** The next state of all tables, round and round; null if there is none at all. */
+  /** The next state, cycling through all tables; null if there is none at all. */
   private Map.@Nullable Entry<String, LockedState> next() {
     for (int emptyTables = 0; emptyTables <= tables.size() + 1; emptyTables++) {
       if (stateCursor != null && stateCursor.hasNext()) {

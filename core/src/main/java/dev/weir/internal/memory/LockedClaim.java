@@ -33,7 +33,7 @@ final class LockedClaim {
     this.permits = claim.permits();
   }
 
-  /** Locks the state; a claim that only reads, on a key without state, locks nothing. */
+  /** Locks the state. For a claim that only reads a key without state, nothing is locked. */
   void hold(long now) {
     try {
       if (readsOnly && policy.table.find(claim.key()) == null) {
@@ -45,7 +45,7 @@ final class LockedClaim {
     }
   }
 
-  /** False if the key had no state, so that nothing was locked, and has one now. */
+  /** False if nothing was locked because the key had no state, and it has one now. */
   boolean isLockedOrStillAbsent() {
     return held != null || failure != null || policy.table.find(claim.key()) == null;
   }
@@ -100,12 +100,12 @@ final class LockedClaim {
     firstWarning = !warned && policy.meter.warned(opened().state(), now);
   }
 
-  /** A shadow claim goes into no debt, which would deny everything once it is enforced. */
+  /** A shadow claim does not go into debt, which would deny requests once it is enforced. */
   private boolean charge(long now, long permits) {
     return policy.meter.charge(opened().state(), now, permits, !claim.policy().shadow());
   }
 
-  /** How many times over the permits of this claim fit. */
+  /** How many times the permits of this claim fit. */
   long fitting(long now) {
     long permits = claim.permits();
     if (permits == 0) {
@@ -114,7 +114,7 @@ final class LockedClaim {
     return policy.meter.remaining(opened().state(), now) / permits;
   }
 
-  /** Takes the permits so many times over, or as often as they fit. */
+  /** Takes the permits this many times, or as often as they fit. */
   void takeRepeatedly(long times, long now) {
     if (failed() || readsOnly) {
       return;
@@ -128,7 +128,9 @@ final class LockedClaim {
     }
   }
 
-  /** Sets what the verdict says: about the last question that fit, or about the next one. */
+  /**
+   * Sets what the verdict is about: the last question if all were taken, else the first denied one.
+   */
   void weighNext(boolean allTaken, long now) {
     fits = !failed() && (allTaken && fits || fitting(now) > 0);
   }

@@ -114,7 +114,7 @@ class LockedState extends State {
     SEQUENCE.setRelease(this, sequence + 1);
   }
 
-  /** Releases a held state that was only read: what others have noted of it still holds. */
+  /** Releases a held state that was only read: sequence numbers that others noted stay valid. */
   void releaseUnchanged() {
     SEQUENCE.setRelease(this, sequence - 1);
   }
@@ -129,17 +129,17 @@ class LockedState extends State {
     return 0;
   }
 
-  /** What room for so many entries takes, beyond a state of three numbers. */
+  /** The size of this many entries, beyond a state of three numbers. */
   long bytesOf(int entries) {
     return 0;
   }
 
-  /** For how many entries it has room now. */
+  /** The number of entries that memory is allocated for. */
   int room() {
     return 0;
   }
 
-  /** Sets for how many entries the store's budget counts it. */
+  /** Sets the number of entries that the store's budget counts for this state. */
   void count(int entries) {}
 
   /** Empties a held state of a sliding log. */
@@ -149,8 +149,8 @@ class LockedState extends State {
   }
 
   /**
-   * A state of a sliding log. It grows, so it knows how much of it the store's budget counts:
-   * always at least the room that its entries have.
+   * A state of a sliding log. It grows, so it keeps the number of entries that the store's budget
+   * counts for it: never fewer than memory is allocated for.
    */
   static final class LockedLogState extends LockedState implements LogState {
     /** Of an empty log on a 64-bit JVM, beyond a state of three numbers. */

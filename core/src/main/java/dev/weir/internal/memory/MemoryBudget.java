@@ -7,24 +7,24 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * How much memory a memory store may use, and which tables may use it. Safe for many threads.
  *
- * <p>Room is counted in units, {@link #WHOLE} of which are the whole store. A key costs the share
- * that one of {@code maxKeys} has, or the share its bytes have of {@code maxBytes}, whichever is
- * more; so one number holds both bounds.
+ * <p>Room is counted in units; the whole store has {@link #WHOLE} of them. A key costs its share of
+ * {@code maxKeys}, or the share of its bytes in {@code maxBytes} if that is more. So one number
+ * enforces both bounds.
  *
  * <p>A flood of one policy's keys must not take the room of the others. So half of the room for
- * keys is divided evenly between the tables that ever held a key: each has its guarantee. What a
- * table holds beyond its guarantee comes from the other half, the pool, whoever comes first.
- * Example: with two tables and {@code maxKeys} of 10,000, each is sure of 2,500 keys, and one alone
- * can hold 7,500.
+ * keys is divided evenly between the tables that ever held a key: this is the guarantee of each.
+ * Room beyond the guarantee comes from the other half, the pool, first come, first served. Example:
+ * with two tables and {@code maxKeys} of 10,000, each is guaranteed 2,500 keys, and one alone can
+ * hold 7,500.
  *
- * <p>A table that is made when others already fill the store finds a reserve, an eighth of all
- * bytes: tables that hold no more than their part of the reserve may use it.
+ * <p>An eighth of all bytes is a reserve for tables that are created when others already fill the
+ * store. Tables that hold no more than their part of the reserve may use it.
  */
 final class MemoryBudget {
   static final long WHOLE = 1L << 52; // small enough for the sum over thousands of threads
 
-  /** What one state that grows may push out. */
-  static final long MOST_TO_EVICT = WHOLE / 64;
+  /** The most that may be evicted for the growth of one state. */
+  static final long MAX_TO_EVICT = WHOLE / 64;
 
   private static final long RESERVE = WHOLE / 8;
   private static final long FOR_KEYS = WHOLE - RESERVE;
@@ -51,11 +51,11 @@ final class MemoryBudget {
   /** Divides the room anew, with a table that is about to hold its first key. */
   synchronized void join(TableBudget room) {
     if (rooms.contains(room)) {
-      return; // another thread was quicker
+      return; // another thread has added it
     }
     rooms.add(room);
     reservePart = RESERVE / rooms.size();
-    if (rooms.size() > divided + divided / 8) { // not each time, where there are very many
+    if (rooms.size() > divided + divided / 8) { // with many tables, not for each new one
       divided = rooms.size();
       guarantee = FOR_KEYS / 2 / divided;
       rooms.forEach(each -> each.guarantee(guarantee));
@@ -65,7 +65,7 @@ final class MemoryBudget {
   }
 
   /**
-   * What a key and its state cost; always the same for the same key and bytes.
+   * The cost of a key and its state in units; always the same for the same key and bytes.
    *
    * @param stateBytes what the state takes beyond three numbers
    */
@@ -90,10 +90,10 @@ final class MemoryBudget {
   }
 
   /**
-   * Takes room for a table; whether there was any.
+   * Takes room for a table; false if there is none.
    *
-   * @param units what the table would hold
-   * @param beyond how much of the cost is beyond the table's guarantee
+   * @param units what the table would hold afterwards
+   * @param beyond the part of the cost that exceeds the table's guarantee
    */
   boolean tryTake(long cost, long units, long beyond) {
     long sum = taken.addAndGet(cost);
@@ -112,7 +112,7 @@ final class MemoryBudget {
     pooled.addAndGet(-beyond);
   }
 
-  /** A table's guarantee has changed, and with it what of its room is from the pool. */
+  /** Called when a table's guarantee has changed, and so the part of its room from the pool. */
   void pool(long more) {
     pooled.addAndGet(more);
   }

@@ -24,13 +24,13 @@ final class MemoryPressure {
     this.budget = budget;
   }
 
-  /** A key that was partly used was dropped for another: it starts afresh. */
+  /** Called when a partly used key was evicted for another one. */
   void forgot(long nowMicros) {
     forgotten.increment();
     note(nowMicros);
   }
 
-  /** No room could be made for a new key. */
+  /** Called when no room could be made for a new key. */
   void refused(long nowMicros) {
     refused.increment();
     note(nowMicros);

@@ -7,15 +7,15 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Answers that are given again instead of being decided again. Safe for many threads.
+ * Remembers answers, to repeat them instead of deciding again. Safe for many threads.
  *
  * <p>Deciding and remembering is one step: of two threads with the same question, the second waits
- * for the answer of the first. Divided into parts with a lock each, so that different questions
- * seldom wait for each other. A full part forgets its oldest answers.
+ * for the answer of the first. The map is divided into parts with a lock each, so that different
+ * questions seldom wait for each other. A full part forgets its oldest answers.
  */
 final class RememberedAnswers {
   private static final int PARTS = 64;
-  private static final int MOST_PER_PART = 8192;
+  private static final int MAX_PER_PART = 8192;
 
   private final Map<String, RememberedAnswer>[] parts;
 
@@ -30,9 +30,9 @@ final class RememberedAnswers {
   }
 
   /**
-   * The answer to a question, which is decided unless it was allowed before.
+   * Repeats the answer to a question that was allowed before; otherwise decides it.
    *
-   * @param question its name
+   * @param question the name of the question
    */
   Verdicts answer(
       String question, UUID holder, long nowMicros, long lifeMicros, Supplier<Verdicts> decide) {
@@ -67,7 +67,7 @@ final class RememberedAnswers {
     part.put(question, answer);
     var oldest = part.values().iterator();
     RememberedAnswer next = oldest.next();
-    if (next.endsMicros <= nowMicros || part.size() > MOST_PER_PART) {
+    if (next.endsMicros <= nowMicros || part.size() > MAX_PER_PART) {
       oldest.remove();
       if (oldest.hasNext() && oldest.next().endsMicros <= nowMicros) {
         oldest.remove();

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The states of one policy name, by key. Safe for many threads.
  *
- * <p>A ConcurrentHashMap never shrinks, and iterating over one that once held a flood of keys takes
- * as long as if they were still there. So a map that has become sparse is replaced by a smaller one
- * with the same states. Keys are added and removed under the read lock, and the map is replaced
- * under the write lock; a lookup takes no lock.
+ * <p>A ConcurrentHashMap never shrinks: after a flood of keys, iterating over it takes as long as
+ * if they were still there. So a map that has become sparse is replaced by a smaller one with the
+ * same states. Keys are added and removed under the read lock, and the map is replaced under the
+ * write lock; a lookup takes no lock.
  */
 final class StateTable {
   private static final long WORTH_SHRINKING = 4096;
@@ -48,7 +48,7 @@ final class StateTable {
   /**
    * Puts a state under a key that has none.
    *
-   * @return whether it did; false if another thread was quicker
+   * @return false if another thread has put one
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
   private boolean insert(String key, LockedState state, long nowMicros) {
@@ -106,7 +106,7 @@ final class StateTable {
   }
 
   /**
-   * Takes room for what a held state is about to grow by.
+   * Takes room for the growth of a held state, before it grows.
    *
    * @throws dev.weir.StoreUnavailableException if there is no room
    */
@@ -119,7 +119,7 @@ final class StateTable {
     }
   }
 
-  /** Gives room back that a held state was counted for and does not have. */
+  /** Gives back room that was taken for a held state and is not allocated. */
   private void giveBackUnused(String key, LockedState held) {
     int entries = held.room();
     if (held.bytesOf(entries) < held.countedBytes()) {
@@ -139,7 +139,7 @@ final class StateTable {
     held.release();
   }
 
-  /** Makes the map smaller if most of it is empty; whether it did. */
+  /** Replaces the map by a smaller one if most of it is empty; returns whether it did. */
   boolean shrinkIfSparse() {
     if (largestSize < WORTH_SHRINKING || size.get() > largestSize / SPARSE) {
       return false;
@@ -164,7 +164,7 @@ final class StateTable {
     return largestSize;
   }
 
-  /** The next of all states, round and round; null if there is none. For one thread at a time. */
+  /** The next state, cycling through all; null if there is none. For one thread at a time. */
   Map.@Nullable Entry<String, LockedState> nextSample() {
     if (samples == null || !samples.hasNext()) {
       samples = iterator();

@@ -31,11 +31,11 @@ import java.util.function.BiFunction;
 /**
  * All states of a memory store, and the atomic step over several of them.
  *
- * <p>A question holds the states of all its claims, in one order for all threads so that no
- * deadlock is possible, then decides, takes, and releases them.
+ * <p>A question locks the states of all its claims, in the same order on all threads, so that no
+ * deadlock is possible. Then it decides, takes the permits, and releases the states.
  */
 public final class StateTables {
-  /** Bound policies are cached; a cache of this many versions of policies is cleared. */
+  /** The cache of bound policies is cleared when it holds this many versions of policies. */
   private static final int MAX_BOUND_POLICIES = 100_000;
 
   private static final Comparator<LockedClaim> LOCK_ORDER =
@@ -102,7 +102,7 @@ public final class StateTables {
     }
   }
 
-  /** As {@link #decide} of equal questions one after the other, at one instant. */
+  /** Decides as {@link #decide} would for this many equal questions in a row, at one instant. */
   public LeaseAnswer lease(Question question, int times) {
     List<LockedClaim> lockedClaims = holdAll(question.claims(), false);
     long now = time.nowMicros();
@@ -124,7 +124,7 @@ public final class StateTables {
     }
   }
 
-  /** A claim that cannot be answered leases nothing; one that is not enforced never denies. */
+  /** How often the claim fits: 0 if it cannot be answered, no bound if it is not enforced. */
   private static long mostTimes(LockedClaim locked, long now) {
     if (locked.failed()) {
       return 0;
@@ -132,12 +132,12 @@ public final class StateTables {
     return locked.claim.policy().enforced() ? locked.fitting(now) : Long.MAX_VALUE;
   }
 
-  /** What is done with the grant at one index of a receipt, while its state is held. */
+  /** An action on the grant at one index of a receipt, while its state is held. */
   private interface GrantStep {
     void apply(LockedClaim locked, long now, Origin origin, int index);
   }
 
-  /** Grants of one decision are one step; those of different ones follow each other. */
+  /** Refunds the grants of each decision in one atomic step, one decision after the other. */
   public Verdicts refund(Receipt receipt) {
     return eachDecision(
         receipt.grants(),
@@ -149,7 +149,7 @@ public final class StateTables {
                 (locked, now, from, index) -> locked.refund(now, from, locked.claim.permits())));
   }
 
-  /** Keeps slots for another hold; per grant, whether its holder still had them. */
+  /** Keeps slots for another hold; returns per grant whether its holder still had them. */
   public List<Boolean> renew(Receipt slots) {
     Boolean[] renewed = new Boolean[slots.grants().size()];
     eachDecision(

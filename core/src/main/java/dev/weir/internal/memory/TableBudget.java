@@ -11,7 +11,7 @@ final class TableBudget {
     this.budget = budget;
   }
 
-  /** What this table is sure of, however much the others hold. */
+  /** Sets the room that this table can always have, however much the others hold. */
   synchronized void guarantee(long newGuarantee) {
     joined = true;
     long before = beyond(units);
@@ -23,13 +23,13 @@ final class TableBudget {
     return Math.max(0, held - guarantee);
   }
 
-  /** Takes room; whether there was any. */
+  /** Takes room; false if there is none. */
   boolean tryTake(long cost) {
     if (cost > MemoryBudget.WHOLE) {
       return false;
     }
     if (!joined) {
-      budget.join(this); // without holding this: the budget changes all rooms
+      budget.join(this); // not synchronized on this: the budget changes all tables
     }
     return tryTakeJoined(cost);
   }
@@ -54,7 +54,7 @@ final class TableBudget {
     return units;
   }
 
-  /** Whether others must leave this table what it holds. */
+  /** Whether this table holds no more than its guarantee, so that others cannot evict from it. */
   synchronized boolean isWithinGuarantee() {
     return units <= guarantee;
   }

@@ -19,12 +19,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counts denials of keys, and blocks a key with the one that is too many. Safe for many threads.
+ * Counts the denials of keys, and blocks a key that has too many. Safe for many threads.
  *
  * <p>Counting is one atomic step of the store. Of all callers in all instances, exactly one takes
- * the last permit of the window of denials, and that one blocks the key; the count then starts
- * anew. While the key is blocked nothing is counted, whoever asks. If the store fails meanwhile, or
- * this process ends, the key is not blocked before the window has passed.
+ * the last permit of the window of denials. That caller blocks the key, and the count starts anew.
+ * While the key is blocked, nothing is counted. If the store fails meanwhile, or this process ends,
+ * the key is not blocked before the window has passed.
  */
 final class DenialCounter {
   private final LimitStore store;
@@ -49,7 +49,7 @@ final class DenialCounter {
     if (counted.each().stream().anyMatch(Verdict::isFailure)) {
       return CompletableFuture.completedFuture(denied);
     }
-    if (!block.fits()) { // since the question was answered, or the answer was a cached one
+    if (!block.fits()) { // blocked after the answer, or the answer came from a cache
       return CompletableFuture.completedFuture(PenaltyVerdict.of(denied, block));
     }
     return counted.allowed() && denials.remaining() == 0
@@ -64,7 +64,7 @@ final class DenialCounter {
     int step = (int) Math.min(steps, steps - level.remaining() + 1);
     List<Claim> charged = new ArrayList<>(2);
     long length = Micros.of(penalty.length(step));
-    // Enforced also in shadow, where a charge would build no debt.
+    // Enforced also for a policy in shadow, because a charge in shadow makes no debt.
     Policy enforced = policies.block().withMode(Mode.ENFORCE);
     charged.add(new Claim(enforced, key, block.remaining() + length));
     if (level.remaining() > 0) {
@@ -89,7 +89,7 @@ final class DenialCounter {
             Math.max(1, charged.resetAfterMicros() - Micros.of(penalty.atMost())));
   }
 
-  /** A store that fails does not penalise; any other failure is a defect, and shown. */
+  /** The denial without a penalty if the store failed; any other failure is a defect and thrown. */
   private static Verdict withoutPenalty(Verdict denied, Throwable failure) {
     Throwable cause = CompletionFailures.unwrap(failure);
     if (cause instanceof StoreUnavailableException) {

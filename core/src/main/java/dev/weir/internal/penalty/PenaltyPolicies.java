@@ -13,17 +13,17 @@ import java.util.List;
 /**
  * The limits that a store keeps beside a limit with a penalty, for each of its keys.
  *
- * <p>{@code denials} is a window from first use that each denial takes a permit of. {@code level}
- * is a bucket of one permit per step of growth, one of which comes back every {@code atMost}.
- * {@code block} is a bucket whose permits are microseconds: a charge takes all that it holds and
- * the length of the block on top. Until that debt is paid, not even 0 permits fit, so that the
- * claim on it denies, takes nothing, and its wait is the rest of the block.
+ * <p>{@code denials} is a window from first use, from which each denial takes a permit. {@code
+ * level} is a bucket of one permit per step of growth, one of which comes back every {@code
+ * atMost}. {@code block} is a bucket whose permits are microseconds: a charge takes its whole
+ * capacity plus the length of the block. Until that debt is paid, not even 0 permits fit. So a
+ * claim on 0 permits denies, takes nothing, and has the rest of the block as its wait.
  */
 record PenaltyPolicies(Penalty penalty, Policy denials, Policy block, Policy level) {
   private static final Duration UNIT = Duration.ofNanos(1000);
 
   /**
-   * @param policy one with a penalty. Its mode is that of its block: in shadow, neither denies
+   * @param policy a policy with a penalty. The block has the same mode: in shadow, neither denies
    */
   static PenaltyPolicies of(Policy policy) {
     Penalty penalty = policy.penalty().orElseThrow();

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 /**
  * Applies the penalties of policies to the answers of a store. Safe for many threads.
  *
- * <p>A claim whose policy has a penalty is sent together with one that does not fit while its key
- * is blocked, so that a block is part of the same atomic step. What both answered becomes the one
- * verdict of the claim. A claim that was denied by its limit is then counted by {@link
- * DenialCounter}. Questions without such policies go straight to the store.
+ * <p>A claim with a penalty is sent together with a second claim, which does not fit while the key
+ * is blocked. So the block is part of the same atomic step. The two verdicts become one. If the
+ * limit denied the claim, {@link DenialCounter} counts the denial. Questions without penalties go
+ * straight to the store.
  */
 public final class PenaltyStore extends ForwardingLimitStore {
   private static final int MAX_CACHED = 10_000;
@@ -78,7 +78,7 @@ public final class PenaltyStore extends ForwardingLimitStore {
         .flatMap(claim -> of(claim.policy()).all(claim.key()).stream());
   }
 
-  /** The same question, and for each claim with a penalty one more at the end. */
+  /** The same question with one more claim at the end for each claim with a penalty. */
   private Question withBlocks(Question question) {
     List<Claim> claims = new ArrayList<>(question.claims());
     for (Claim claim : question.claims()) {
@@ -112,7 +112,7 @@ public final class PenaltyStore extends ForwardingLimitStore {
         .thenApply(done -> joined(verdicts, each));
   }
 
-  /** Whether the limit denied by its state: not a failure policy, nor an administrator. */
+  /** Whether the state of the limit denied, and not a failure policy or an administrator. */
   private static boolean isDenial(Claim claim, Verdict verdict) {
     return !verdict.fits()
         && !verdict.isFailure()

@@ -1,4 +1,4 @@
-/** Blocks keys that go on asking after they were denied, with limits that a store has anyway. */
+/** Blocks keys that go on asking after they were denied, by means of ordinary limits. */
 @NullMarked
 package dev.weir.internal.penalty;
 

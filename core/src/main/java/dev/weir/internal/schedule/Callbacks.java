@@ -10,15 +10,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Runs code of users: continuations of calls that a guard has ended, listeners, and sources of
  * rules. Safe for many threads.
  *
- * <p>Each continuation is a task of its own, so one that blocks occupies one of {@value #THREADS}
- * threads and delays nobody else. Only when that many block at once do further continuations wait.
- * One that waits for another answer of a limiter does not count: the pool compensates with a
- * further thread, up to {@value #MOST_THREADS}, because that answer may need a thread from here.
- * Deadlines, probes and settlement never wait: they run on other threads.
+ * <p>Each continuation is a task of its own. One that blocks occupies one of {@value #THREADS}
+ * threads; further continuations wait only while that many block at once. A continuation that waits
+ * for another answer of a limiter does not count: the pool adds a thread for it, up to {@value
+ * #MAX_THREADS}, because that answer may need a thread from here. Deadlines, probes and charges for
+ * local use run on other threads and never wait for these.
  */
 public final class Callbacks {
   private static final int THREADS = 32;
-  private static final int MOST_THREADS = 256;
+  private static final int MAX_THREADS = 256;
   private static final int ALWAYS_RUNNABLE = 4;
   private static final long IDLE_SECONDS = 30;
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -30,7 +30,7 @@ public final class Callbacks {
           null,
           true,
           THREADS,
-          MOST_THREADS,
+          MAX_THREADS,
           ALWAYS_RUNNABLE,
           saturated -> true,
           IDLE_SECONDS,

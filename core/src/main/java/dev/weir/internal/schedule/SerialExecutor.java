@@ -29,7 +29,7 @@ public final class SerialExecutor implements Executor {
     return new SerialExecutor(executor, MAX_WAITING);
   }
 
-  /** Runs every task: for those whose number somebody else bounds. */
+  /** Runs every task; the caller bounds their number. */
   public static SerialExecutor keepingAll(Executor executor) {
     return new SerialExecutor(executor, Integer.MAX_VALUE);
   }
@@ -54,7 +54,7 @@ public final class SerialExecutor implements Executor {
       try {
         task.run();
       } catch (RuntimeException | Error failure) {
-        executor.execute(this::runAll); // the rest goes on; the thread reports the failure
+        executor.execute(this::runAll); // the other tasks run; the thread reports the failure
         throw failure;
       }
     }

@@ -3,8 +3,9 @@ package dev.weir.internal.schedule;
 import java.util.concurrent.Executor;
 
 /**
- * Runs background work that calls a store: probes, settlement, heartbeats, overrides that instances
- * share. A store that blocks its caller holds up other background work at most, never a deadline.
+ * Runs background work that calls a store: probes, charges for local use, heartbeats, overrides
+ * that instances share. A store that blocks its caller delays only other background work, never a
+ * deadline.
  */
 public final class Workers {
   private static final int THREADS = 4;

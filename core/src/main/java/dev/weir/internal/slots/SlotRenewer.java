@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Renews the slots that this process holds in one store, all in one call per beat. Safe for many
  * threads.
  *
- * <p>There are three beats in the shortest hold. Each renews the slots whose last renewal is a
- * third of their own hold ago, so that one beat may fail without losing slots. While no slots are
- * held, there are no beats.
+ * <p>There are three beats per shortest hold. Each beat renews the slots that were last renewed at
+ * least a third of their own hold ago, so that one beat may fail without losing slots. While no
+ * slots are held, there are no beats.
  */
 public final class SlotRenewer {
   private static final int BEATS_PER_HOLD = 3;
@@ -40,7 +40,7 @@ public final class SlotRenewer {
   }
 
   /**
-   * @param time the clock of the limiter that holds slots first
+   * @param time used if this is the first call for the store
    */
   public static SlotRenewer of(LimitStore store, TimeSource time) {
     return RENEWERS.computeIfAbsent(store, created -> new SlotRenewer(time));
@@ -76,7 +76,7 @@ public final class SlotRenewer {
 
     private void answered(List<Boolean> held) {
       if (held.contains(false)) {
-        lost = all.remove(this); // released meanwhile is not lost
+        lost = all.remove(this); // false if it was released meanwhile
       }
     }
   }

@@ -6,7 +6,7 @@ package dev.weir.internal.text;
  * \\u001b}.
  */
 public final class PrintableText {
-  private static final int MOST_SHOWN = 100;
+  private static final int MAX_SHOWN = 100;
 
   private PrintableText() {}
 
@@ -29,7 +29,7 @@ public final class PrintableText {
 
   /** Short enough for a message about what was given. */
   public static String shortened(String text) {
-    return shortened(text, MOST_SHOWN);
+    return shortened(text, MAX_SHOWN);
   }
 
   /** The same in quotation marks. */

@@ -28,13 +28,13 @@ public record SlotsExpression(long slots) {
     Matcher shape = SHAPE.matcher(text);
     if (shape.matches() && shape.group(1).matches("\\d{1,9}")) {
       long slots = Long.parseLong(shape.group(1));
-      if (slots >= 1 && slots <= Limit.RequestsInFlight.MOST_SLOTS) {
+      if (slots >= 1 && slots <= Limit.RequestsInFlight.MAX_SLOTS) {
         return new SlotsExpression(slots);
       }
     }
     throw new IllegalArgumentException(
         "limit must have from 1 to "
-            + Limit.RequestsInFlight.MOST_SLOTS
+            + Limit.RequestsInFlight.MAX_SLOTS
             + " slots at once, was \""
             + MessageText.shown(text)
             + '"');

@@ -50,7 +50,7 @@ final class GuardCloseTest {
   }
 
   @Test
-  void probesAndSettlementEnd() {
+  void probesAndChargesEnd() {
     store.behaviour = Behaviour.FAILS;
     RateLimiter.builder().policy(TEN).store(guarded).build().decide("key");
     listener.await("opened", "fallback");

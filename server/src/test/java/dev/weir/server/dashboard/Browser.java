@@ -2,7 +2,7 @@ package dev.weir.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
@@ -72,9 +72,9 @@ final class Browser implements AutoCloseable {
    * @param profile an empty folder for what the browser remembers
    */
   static Browser start(Path profile) throws IOException {
-    Path chromium = External.require(onPath("chromium"), "chromium");
+    Path chromium = ExternalPrograms.require(onPath("chromium"), "chromium");
     Path driver =
-        External.require(onPath("chromedriver"), "chromedriver (package chromium-driver)");
+        ExternalPrograms.require(onPath("chromedriver"), "chromedriver (package chromium-driver)");
     Process process =
         new ProcessBuilder(driver.toString(), "--port=0", "--log-level=WARNING")
             .redirectErrorStream(true)

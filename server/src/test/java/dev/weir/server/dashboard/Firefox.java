@@ -2,7 +2,7 @@ package dev.weir.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
@@ -58,7 +58,8 @@ final class Firefox implements AutoCloseable {
    * @param profile an empty folder for what the browser remembers
    */
   static Firefox start(Path profile) throws IOException {
-    Path program = External.require(onPath("firefox-esr").or(() -> onPath("firefox")), "firefox");
+    Path program =
+        ExternalPrograms.require(onPath("firefox-esr").or(() -> onPath("firefox")), "firefox");
     ProcessBuilder builder =
         new ProcessBuilder(
             program.toString(),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.server.EnvoyOptions;
 import dev.weir.server.RunningService;
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +87,7 @@ final class IndependentClientTest {
       found = false;
     }
     Optional<Path> client = found ? Optional.of(folder) : Optional.empty();
-    External.require(
+    ExternalPrograms.require(
         client, "the npm packages @grpc/grpc-js and @grpc/proto-loader, in NODE_PATH,");
   }
 

@@ -1,6 +1,6 @@
 package dev.weir.server.proxy;
 
-import dev.weir.testkit.External;
+import dev.weir.testkit.ExternalPrograms;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +64,7 @@ final class ProxyProcess implements AutoCloseable {
    * @param site with {@code listen 80}
    */
   static ProxyProcess nginx(String site, Path folder) {
-    String program = External.require(find("nginx"), "nginx").toString();
+    String program = ExternalPrograms.require(find("nginx"), "nginx").toString();
     int port = freePort();
     write(
         folder.resolve("nginx.conf"),
@@ -79,7 +79,7 @@ final class ProxyProcess implements AutoCloseable {
    * @param site with the address {@code :80}
    */
   static ProxyProcess caddy(String site, Path folder) {
-    String program = External.require(find("caddy"), "caddy").toString();
+    String program = ExternalPrograms.require(find("caddy"), "caddy").toString();
     int port = freePort();
     write(
         folder.resolve("Caddyfile"),

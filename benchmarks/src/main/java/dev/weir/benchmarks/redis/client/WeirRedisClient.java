@@ -59,8 +59,7 @@ public final class WeirRedisClient implements LimiterClient {
       case FIXED_WINDOW -> Limit.fixedWindow(permits, period);
       case SLIDING_WINDOW -> Limit.slidingWindow(permits, period);
       case SLIDING_LOG -> Limit.slidingLog(permits, period);
-      case IN_FLIGHT ->
-          Limit.inFlight(Math.min(permits, Limit.RequestsInFlight.MOST_SLOTS), period);
+      case IN_FLIGHT -> Limit.inFlight(Math.min(permits, Limit.RequestsInFlight.MAX_SLOTS), period);
     };
   }
 

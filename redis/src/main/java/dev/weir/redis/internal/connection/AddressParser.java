@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Reads {@code
  * scheme://[user:password@]host[:port][,host[:port]...][/database][?verifyPeer=...][#master]}.
  *
- * <p>Everything before the last {@code @} is user and password, which may therefore hold any
- * character as it is. Percent-encoding is undone where every {@code %} begins two hexadecimal
- * digits. No message repeats anything behind the scheme: a forgotten {@code @} turns a password
- * into a host.
+ * <p>Everything before the last {@code @} is user and password, which may therefore contain any
+ * character unencoded. Percent-encoding is decoded if every {@code %} begins two hexadecimal
+ * digits. No message repeats anything after the scheme, because a forgotten {@code @} turns a
+ * password into a host.
  */
 public final class AddressParser {
   private static final Pattern SCHEME = Pattern.compile("(?s)([a-zA-Z][a-zA-Z0-9+.-]*)://(.*)");
@@ -51,7 +51,7 @@ public final class AddressParser {
     return String.join(", ", SCHEMES.subList(0, last)) + " or " + SCHEMES.get(last);
   }
 
-  /** The address as it may be shown: of one that cannot be read, only the scheme. */
+  /** The address without its password; only the scheme if it cannot be parsed. */
   public static String mask(String text) {
     try {
       return parse(text).toString();
@@ -60,13 +60,13 @@ public final class AddressParser {
     }
   }
 
-  /** Throws what {@link #parse} throws. */
+  /** Throws the same exceptions as {@link #parse}. */
   public static void check(String text) {
     parse(text);
   }
 
   /**
-   * @throws IllegalArgumentException if the text is no address; the message is safe to be shown
+   * @throws IllegalArgumentException if the text is no address; the message contains no secret
    */
   public static ServerAddress parse(String text) {
     Matcher parts = SCHEME.matcher(text);

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * so calls under way fail when their connection ends.
  */
 final class ClientSettings {
-  private static final int MOST_CONSOLIDATED = 256;
+  private static final int MAX_CONSOLIDATED = 256;
 
   private static final KeepAliveOptions OFTEN =
       KeepAliveOptions.builder()
@@ -34,8 +34,8 @@ final class ClientSettings {
   private ClientSettings() {}
 
   /**
-   * TCP's own keep-alive, with our times where this JVM can set them: not on every system, and not
-   * without the module jdk.net. Idle connections are pinged besides.
+   * Switches TCP keep-alive on, with our times if this JVM can set them, which needs the module
+   * jdk.net and depends on the system. Idle connections are also pinged.
    */
   private static void keepAlive(SocketOptions.Builder options) {
     if (canSetKeepAliveTimes()) {
@@ -50,7 +50,7 @@ final class ClientSettings {
       return unconnected.supportedOptions().stream()
           .anyMatch(option -> option.name().equals("TCP_KEEPIDLE"));
     } catch (IOException impossible) {
-      return false; // nothing was connected that could fail to close
+      return false; // closing a socket that was never connected does not fail
     }
   }
 
@@ -80,19 +80,19 @@ final class ClientSettings {
   }
 
   /**
-   * Calls that are written one after the other go to the system together: on a Cluster, where calls
-   * of different slots cannot be one, a system call per decision would be most of its cost.
+   * Writes several calls with one system call. On a Cluster, calls for different hash slots cannot
+   * be batched, and a system call per decision would be most of its cost.
    */
   private static final class FlushConsolidation implements NettyCustomizer {
     @Override
     public void afterChannelInitialized(Channel channel) {
-      channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_CONSOLIDATED, true));
+      channel.pipeline().addFirst(new FlushConsolidationHandler(MAX_CONSOLIDATED, true));
     }
   }
 
   /**
-   * Checks a caller's client: it may have any options except those that could send a call twice. A
-   * client that reconnects by itself sends calls again that were under way.
+   * Checks a caller's client: any options are accepted, except those that could send a call twice.
+   * A client that reconnects by itself resends the calls that were under way.
    */
   static RedisClient checked(RedisClient client) {
     ClientOptions options = client.getOptions();

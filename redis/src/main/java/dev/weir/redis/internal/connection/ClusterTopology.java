@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Redis Cluster: one connection to every server that has slots, and a table of which server has
- * which.
+ * A Redis Cluster: one connection to every server that has hash slots, and a table of which server
+ * has which.
  *
- * <p>The table is read again when a server says that a slot has moved, twice a second while a
- * server cannot be reached or does not answer, so that its replica is used as soon as it has taken
- * over, and every 15 s. A server that cannot be reached fails the calls for its own slots, and
- * nothing else.
+ * <p>The table is read again every 15 s, and when a server says that a hash slot has moved. While a
+ * server cannot be reached or does not answer, it is read twice a second, so that a replica is used
+ * as soon as it has taken over. A server that cannot be reached fails only the calls for its own
+ * hash slots.
  */
 final class ClusterTopology implements Topology {
   private static final System.Logger LOG = System.getLogger(ClusterTopology.class.getName());
@@ -95,7 +95,7 @@ final class ClusterTopology implements Topology {
     return node;
   }
 
-  /** A connection was made or lost. */
+  /** Called when a connection was made or lost. */
   private void changed() {
     refresh();
     if (isConnected()) {
@@ -151,7 +151,7 @@ final class ClusterTopology implements Topology {
     }
   }
 
-  /** A report that cannot be read leaves the table as it is; the next may be better. */
+  /** Keeps the table after a report that cannot be parsed; the next one may be valid. */
   private void keepTable(RuntimeException failed) {
     if (!unreadable) {
       LOG.log(Level.ERROR, "the slots of " + address() + " cannot be read; trying again", failed);
@@ -194,7 +194,7 @@ final class ClusterTopology implements Topology {
     completeWhenUsable(found);
   }
 
-  /** Closes connections to servers without slots: seeds, and former masters. */
+  /** Closes connections to servers without hash slots: seeds, and former masters. */
   private void closeOthers(Set<HostAndPort> found) {
     if (isAnyLive(found)) {
       nodes.forEach(

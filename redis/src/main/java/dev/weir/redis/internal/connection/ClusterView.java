@@ -8,11 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server each slot of a Cluster lives on, from what CLUSTER NODES of one or more servers say.
+ * Which server each hash slot of a Cluster lives on, from what CLUSTER NODES of one or more servers
+ * say.
  *
- * <p>Where they disagree, the owner with the highest epoch of configuration counts: the servers
- * themselves resolve conflicts by that rule, so a server that was cut off from the others cannot
- * bring an old master back. Immutable after it was read.
+ * <p>If they disagree, the owner with the highest configuration epoch wins. The servers resolve
+ * conflicts by the same rule, so a server that was cut off from the others cannot bring an old
+ * master back. Immutable once read.
  */
 public final class ClusterView {
   private static final int FLAGS = 2;
@@ -24,7 +25,7 @@ public final class ClusterView {
 
   private ClusterView() {}
 
-  /** The answer of one server, and the host it was reached at, because it may not know its own. */
+  /** The answer of one server, and the host used to reach it: it may not know its own name. */
   public record Report(String clusterNodes, String askedHost) {}
 
   public static ClusterView of(Collection<Report> reports) {
@@ -33,12 +34,12 @@ public final class ClusterView {
     return view;
   }
 
-  /** The server of a slot; null if no server has it. */
+  /** The server of a hash slot; null if no server has it. */
   public @Nullable HostAndPort owner(int slot) {
     return owners[slot];
   }
 
-  /** All servers that have slots. */
+  /** All servers that have hash slots. */
   public Set<HostAndPort> masters() {
     Set<HostAndPort> masters = new LinkedHashSet<>();
     for (HostAndPort owner : owners) {
@@ -57,11 +58,11 @@ public final class ClusterView {
     }
     HostAndPort server = server(words[1], report.askedHost());
     if (server.port() == 0) {
-      return; // its address is not known to the server that was asked
+      return; // the server that was asked does not know this one's address
     }
     long epoch = Long.parseLong(words[EPOCH]);
     for (int i = FIRST_SLOT; i < words.length; i++) {
-      if (!words[i].startsWith("[")) { // a slot on its way to or from another server
+      if (!words[i].startsWith("[")) { // brackets: a hash slot that is being migrated
         claim(words[i], server, epoch);
       }
     }

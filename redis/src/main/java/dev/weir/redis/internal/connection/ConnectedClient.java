@@ -25,7 +25,7 @@ record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientRes
       return new ConnectedClient(ClientSettings.checked(settings.client()), new RetryTimer(), null);
     }
     Optional<SslOptions> tls = TlsOptions.of(settings);
-    RetryTimer timer = new RetryTimer(); // from here on nothing is refused
+    RetryTimer timer = new RetryTimer(); // made after the options, which may be refused
     ClientResources resources = ClientSettings.resources(timer);
     return new ConnectedClient(ClientSettings.client(settings, tls, resources), timer, resources);
   }
@@ -35,14 +35,14 @@ record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientRes
         settings, timer, client.getResources().eventExecutorGroup(), scripts, changed);
   }
 
-  /** Closes the client when its connections are closed, which takes no time unless they hang. */
+  /** Closes the client after its connections; waits only if closing one of them hangs. */
   void closeAfter(List<CompletableFuture<Void>> connections) {
     CompletableFuture<Void> all =
         CompletableFuture.allOf(connections.toArray(CompletableFuture<?>[]::new));
     try {
       all.get(LONGEST_CLOSE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException hangs) {
-      // the client closes what is left
+      // the client closes the remaining connections
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

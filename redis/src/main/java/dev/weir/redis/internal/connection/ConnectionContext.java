@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
  * What all connections of a store share.
  *
  * @param executor completes calls that have timed out, and so runs users' continuations
- * @param scripts texts of the scripts that every server is given
+ * @param scripts texts of the scripts to load on every server
  * @param changed run when a connection was made or lost
  */
 record ConnectionContext(

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * How to connect, from the builder of the store.
  *
  * @param client the caller's own, or null to make one
- * @param tls certificates other than those of the JVM, and what is checked of the servers'
- * @param sslOptions the caller's own, in the place of files
+ * @param tls certificates other than those of the JVM, and how servers' certificates are checked
+ * @param sslOptions the caller's own, instead of files
  * @param timeout of one script call
- * @param connectTimeout of connecting, and of what makes a connection useful
+ * @param connectTimeout of connecting, and of each check of a new connection
  * @param maxInFlight calls that may wait for an answer at once
  * @param requireServer whether opening fails if no server can be reached
  */
@@ -29,7 +29,7 @@ public record ConnectionSettings(
     Duration connectTimeout,
     int maxInFlight,
     boolean requireServer) {
-  /** What the address says, as far as the other settings do not say otherwise. */
+  /** The parsed address, with the TLS options of these settings. */
   ServerAddress address() {
     return AddressParser.parse(uri).with(tls);
   }

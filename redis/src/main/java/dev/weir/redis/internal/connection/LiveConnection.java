@@ -48,8 +48,8 @@ public final class LiveConnection {
   /**
    * Sends one command, or several that belong together.
    *
-   * @param send never blocks; what it throws fails the call
-   * @param timeout the call fails if it is not answered in that time
+   * @param send must not block; an exception that it throws fails the call
+   * @param timeout the call fails if it is not answered in this time
    */
   public <T> CompletableFuture<T> call(
       Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> send, Duration timeout) {
@@ -96,7 +96,7 @@ public final class LiveConnection {
     return roundTrip;
   }
 
-  /** Whether calls time out at the moment. */
+  /** Whether a call has timed out since the last reply. */
   boolean isSuspect() {
     return detector.isSuspect();
   }

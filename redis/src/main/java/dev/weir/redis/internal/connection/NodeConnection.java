@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Keeps a connection to one server, reconnecting when it is lost. Safe for many threads; nothing
  * here waits.
  *
- * <p>There is one {@link LiveConnection} at a time, or none. One that ends or stops answering is
- * given up, and attempts to make another follow, with growing pauses. Attempts are numbered: a
- * connection made by an older attempt never replaces that of a newer one, which matters when a host
- * name resolves to another server. Every change of state is logged once.
+ * <p>There is at most one {@link LiveConnection} at a time. One that ends or stops answering is
+ * dropped, and new ones are attempted with growing pauses. Attempts are numbered: the connection of
+ * an older attempt never replaces that of a newer one, which matters when a host name resolves to
+ * another server. Every change of state is logged once.
  */
 public final class NodeConnection {
   private static final System.Logger LOG = System.getLogger(NodeConnection.class.getName());
@@ -65,7 +65,7 @@ public final class NodeConnection {
   /**
    * Starts to connect, and goes on trying until closed.
    *
-   * @return completes with the first attempt
+   * @return completes when the first attempt has ended, and fails if it failed
    */
   CompletableFuture<Void> start() {
     keepAlive();
@@ -82,12 +82,12 @@ public final class NodeConnection {
     return firstAttempt;
   }
 
-  /** Completes with the first attempt to connect. */
+  /** Completes, or fails, when the first attempt to connect has ended. */
   public CompletableFuture<Void> firstAttempt() {
     return firstAttempt;
   }
 
-  /** What calls can be sent over; null if there is none. */
+  /** The connection to send calls over; null if there is none. */
   public @Nullable LiveConnection live() {
     return live;
   }
@@ -114,7 +114,7 @@ public final class NodeConnection {
         : new StoreUnavailableException(message);
   }
 
-  /** What is wrong with the server; first of all, that there is no connection to it. */
+  /** Warnings about the server: only that there is no connection, if there is none. */
   List<String> warnings() {
     return live == null ? List.of(String.valueOf(unavailable().getMessage())) : found;
   }
@@ -152,7 +152,7 @@ public final class NodeConnection {
     return attempt(to, TRIES_OF_AN_ATTEMPT).whenComplete((done, failed) -> noteFailure(failed));
   }
 
-  /** Tries again if the connection ended before the check: that says nothing about the server. */
+  /** Repeats an attempt whose connection ended before the check: the server may be fine. */
   private CompletableFuture<Void> attempt(
       Supplier<CompletionStage<StatefulRedisConnection<byte[], byte[]>>> to, int tries) {
     long number = attempts.incrementAndGet();

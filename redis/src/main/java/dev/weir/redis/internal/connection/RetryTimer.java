@@ -26,7 +26,7 @@ public final class RetryTimer implements AutoCloseable {
   private final Timer timer = new HashedWheelTimer(THREADS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** For the client, which needs a timer as well. */
+  /** The timer to share with the client, which needs one as well. */
   Timer timer() {
     return timer;
   }
@@ -48,10 +48,10 @@ public final class RetryTimer implements AutoCloseable {
   }
 
   /**
-   * Fails the future itself unless it completes in time: a command that waits in the client's queue
-   * is then not sent any more.
+   * Fails the future if it does not complete in time. The future is that of the command itself, so
+   * a command that still waits in the client's queue is not sent any more.
    *
-   * @param executor completes the future when its time is over, and so runs what depends on it
+   * @param executor completes the future after the timeout, and so runs its continuations
    */
   <T> CompletableFuture<T> bound(CompletableFuture<T> future, Duration time, Executor executor) {
     if (!future.isDone() && !closed.get()) {

@@ -3,9 +3,9 @@ package dev.weir.redis.internal.connection;
 import java.time.Duration;
 
 /**
- * The round trip time of a connection: the shortest of the last half minute, because that measures
- * the network and not how busy the server is. Safe for many threads; a sample lost in a race does
- * not matter.
+ * The round trip time of a connection: the shortest of the last half minute, which measures the
+ * network and not the load of the server. Safe for many threads; a sample lost in a race does not
+ * matter.
  */
 public final class RoundTripTime {
   private static final long WINDOW_NANOS = Duration.ofSeconds(30).toNanos();
@@ -28,7 +28,7 @@ public final class RoundTripTime {
     }
   }
 
-  /** 0 as long as nothing was measured. */
+  /** The round trip time; 0 before the first measurement. */
   public long nanos() {
     long shortest = Math.min(previousNanos, currentNanos);
     return shortest == Long.MAX_VALUE ? 0 : shortest;

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The subscription to one Sentinel. Nothing is sent on it for months, so a connection that a
- * firewall has dropped without a word would never be missed: it is subscribed again every few
- * seconds, which changes nothing and must be confirmed. (PING is answered in another form by
- * servers that do not speak RESP3.)
+ * The subscription to one Sentinel. There may be no message for months, so a connection that a
+ * firewall drops silently would go unnoticed. To detect that, it subscribes again every few
+ * seconds, which changes nothing and must be confirmed. (PING would not do: servers without RESP3
+ * answer it in another form while subscribed.)
  */
 final class SentinelSubscription {
   private static final String SWITCH = "+switch-master";

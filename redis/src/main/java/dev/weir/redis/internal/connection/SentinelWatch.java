@@ -16,13 +16,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Listens to all Sentinels of a master for the message that a replica was promoted.
  *
- * <p>An old master that is alive accepts writes for some ten seconds after another was promoted,
- * and those are lost; only the Sentinels announce the change. Each of them learns of it at a
- * different time, so all are listened to: the first message counts, the others repeat it.
+ * <p>An old master that is still alive accepts writes for some ten seconds after another was
+ * promoted, and these writes are lost. Only the Sentinels announce the change. They learn of it at
+ * different times, so this class subscribes to all of them: the first message counts, the others
+ * repeat it.
  *
- * <p>A message that was sent while nobody listened does not come again. So after every subscription
- * the Sentinel is asked for the master. One that was cut off itself may name an older one: each
- * promotion has a number, and only an answer with a higher one counts.
+ * <p>A message that is sent while there is no subscription is not sent again. So after every
+ * subscription the Sentinel is asked for the master. A Sentinel that was cut off may name an older
+ * one; each promotion has a number, and only an answer with a higher number counts.
  */
 final class SentinelWatch {
   private static final Duration RETRY = Duration.ofSeconds(2);
@@ -108,7 +109,7 @@ final class SentinelWatch {
     client
         .client()
         .connectSentinelAsync(StringCodec.UTF8, sentinel)
-        .thenAccept(this::askForMaster); // one that cannot be asked is listened to all the same
+        .thenAccept(this::askForMaster); // the subscription stays even if this fails
   }
 
   private void askForMaster(StatefulRedisSentinelConnection<String, String> made) {
@@ -146,7 +147,7 @@ final class SentinelWatch {
       if (!news) {
         return;
       }
-      if (latest == null) { // the one that the first connection was made to
+      if (latest == null) { // the master of the first connection
         latest = now;
         return;
       }

@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address, taken apart. The password is never part of a text made from it.
+ * A parsed address. No text made from it contains the password.
  *
  * @param user null for the default user
  * @param password null for none
  * @param database 0 unless the address names one
- * @param master the name Sentinels know the master by; empty unless they are the servers
- * @param verification what is checked of the servers' certificates; {@code FULL} without TLS
+ * @param master the Sentinels' name of the master; empty if the servers are not Sentinels
+ * @param verification how servers' certificates are checked; {@code FULL} without TLS
  */
 public record ServerAddress(
     TopologyKind kind,
@@ -52,7 +52,7 @@ public record ServerAddress(
     }
   }
 
-  /** The same, with what the options say about certificates, if they say it. */
+  /** The same address, with the verification of the TLS options if there are any. */
   public ServerAddress with(Optional<RedisTls> options) {
     return new ServerAddress(
         kind,
@@ -65,14 +65,14 @@ public record ServerAddress(
         options.flatMap(RedisTls::verification).orElse(verification));
   }
 
-  /** For the client: of a single server, or of the Sentinels. */
+  /** The address of the single server, or of the Sentinels, for the client. */
   public RedisURI uri(Duration connectTimeout) {
     return kind == TopologyKind.SENTINEL
         ? sentinels(connectTimeout)
         : uri(servers.get(0), connectTimeout);
   }
 
-  /** For the client: of one server, with the credentials of this address. */
+  /** The address of one server for the client, with the credentials of this address. */
   public RedisURI uri(HostAndPort server, Duration connectTimeout) {
     return complete(RedisURI.Builder.redis(server.host(), server.port()), connectTimeout);
   }
@@ -99,14 +99,14 @@ public record ServerAddress(
     return uri;
   }
 
-  /** What an operator should know, whatever the server. */
+  /** What an operator should know about the address itself. */
   public List<String> warnings() {
     return switch (verification) {
       case FULL -> List.of();
       case CA ->
           List.of(
-              "the host name in the certificate of Redis is not checked (verifyPeer=CA): whoever has"
-                  + " a certificate of the same authority can pose as the server and read the"
+              "the host name in the certificate of Redis is not checked (verifyPeer=CA): whoever"
+                  + " has a certificate of the same authority can pose as the server and read the"
                   + " password; give the server a certificate that names its host");
       case NONE ->
           List.of(
@@ -116,7 +116,7 @@ public record ServerAddress(
     };
   }
 
-  /** For messages of the store. */
+  /** The address in the form that messages of the store use. */
   public String description() {
     String names = names();
     return switch (kind) {

@@ -17,7 +17,7 @@ final class ServerCheck {
 
   private ServerCheck() {}
 
-  /** What an operator should know; fails if the server cannot be used. */
+  /** Completes with warnings for an operator; fails if the server cannot be used. */
   static CompletableFuture<List<String>> of(
       LiveConnection connection, List<String> scripts, Duration timeout) {
     CompletableFuture<List<String>> checked =

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A single server, or the master that Sentinels name at every new connection. */
+/** A single server; or the master, which Sentinels are asked for at every new connection. */
 final class StandaloneTopology implements Topology {
   private static final System.Logger LOG = System.getLogger(StandaloneTopology.class.getName());
 

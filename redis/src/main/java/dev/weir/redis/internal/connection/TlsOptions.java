@@ -15,7 +15,7 @@ public final class TlsOptions {
   private TlsOptions() {}
 
   /**
-   * The caller's own, or those made of files; empty if neither is given.
+   * The caller's own options, or options made from files; empty if neither is given.
    *
    * @throws IllegalArgumentException if both are given, the address is without TLS, or a file
    *     cannot be used now
@@ -46,7 +46,7 @@ public final class TlsOptions {
     refuseWithoutTls(address);
     try {
       SslOptions options = options(tls);
-      // A wrong file would otherwise show only as a server that cannot be reached.
+      // Without this check, a wrong file would look like a server that cannot be reached.
       options.createSslContextBuilder().build();
       return options;
     } catch (IOException | GeneralSecurityException | RuntimeException unusable) {

@@ -13,9 +13,9 @@ public final class Topologies {
   private Topologies() {}
 
   /**
-   * Connects; waits for the first attempt, and if no server is required goes on without.
+   * Connects, and waits for the first attempt. If no server is required, the attempt may fail.
    *
-   * @param scripts texts of the scripts that every server is given
+   * @param scripts texts of the scripts to load on every server
    * @throws IllegalArgumentException if the address is faulty
    * @throws StoreUnavailableException if a server is required and none can be used
    */
@@ -39,7 +39,7 @@ public final class Topologies {
         : new StandaloneTopology(settings, address, scripts);
   }
 
-  /** Each step has the timeout of connecting; there are three of them, the handshake included. */
+  /** Waits for three steps, of which the handshake is one; each has the timeout of connecting. */
   private static void await(Topology topology, Duration connectTimeout) {
     CompletableFuture<Void> started = topology.start();
     try {

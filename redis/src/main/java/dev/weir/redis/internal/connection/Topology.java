@@ -22,31 +22,31 @@ public interface Topology extends AutoCloseable {
   /** For messages; without the password. */
   String address();
 
-  /** Whether keys are spread over slots, each of which needs a call of its own. */
+  /** Whether keys are spread over hash slots, each of which needs a call of its own. */
   boolean isSpread();
 
-  /** The slot of a key; always the same for a single server. */
+  /** The hash slot of a key; always the same for a single server. */
   int slot(String keyName);
 
-  /** The server that a slot lives on; null while that is not known. */
+  /** The server that a hash slot lives on; null while that is not known. */
   @Nullable NodeConnection node(int slot);
 
-  /** The server at an address that another server of the Cluster named; null if there is none. */
+  /** The server at an address from a redirection of the Cluster; null if there is none. */
   @Nullable NodeConnection nodeAt(String hostAndPort);
 
-  /** Notes that a server said where a slot lives now. */
+  /** Notes that a server has redirected a call: the hash slot lives at this address now. */
   void moved(int slot, String hostAndPort);
 
-  /** Notes that the server of this slot is a replica. */
+  /** Notes that the server of this hash slot is a replica. */
   void readOnly(int slot);
 
-  /** Whether calls can be sent to a server, or to some of several. */
+  /** Whether calls can be sent to at least one server. */
   boolean isConnected();
 
   /** Sets what is run after every new connection. */
   void whenConnected(Runnable connected);
 
-  /** A new exception that says why no server is known for a slot. */
+  /** A new exception that says why no server is known for a hash slot. */
   StoreUnavailableException unavailable();
 
   /** What an operator should know about the servers now. */
@@ -57,7 +57,7 @@ public interface Topology extends AutoCloseable {
   @Override
   void close();
 
-  /** The slot of a key on any Cluster. */
+  /** The hash slot of a key on any Cluster. */
   static int clusterSlot(String keyName) {
     return SlotHash.getSlot(keyName.getBytes(StandardCharsets.US_ASCII));
   }

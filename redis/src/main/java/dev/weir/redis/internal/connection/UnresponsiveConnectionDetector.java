@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Detects that a connection has stopped answering: calls time out, and nothing was answered since
- * the first timeout. Each connection has its own, so that neither another server's answers nor late
- * ones of an old connection count. Safe for many threads.
+ * Detects that a connection has stopped answering: calls time out, and no reply has come since the
+ * first timeout. Each connection has a detector of its own, so that replies of other servers and
+ * late replies of an old connection do not count. Safe for many threads.
  */
 final class UnresponsiveConnectionDetector {
   /** How long calls may time out before the connection counts as dead. */
@@ -32,7 +32,7 @@ final class UnresponsiveConnectionDetector {
     return silentSinceNanos.get() != NONE;
   }
 
-  /** Whether that has lasted so long that another connection should be made. */
+  /** Whether this has lasted so long that another connection should be made. */
   boolean isSilent(long nowNanos) {
     long since = silentSinceNanos.get();
     return since != NONE && nowNanos - since >= LONGEST_SILENCE.toNanos();

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** The shape of a Cluster, as CLUSTER NODES of one server describes it. */
+/** Findings about a Cluster, from the answer of one server to CLUSTER NODES. */
 final class ClusterFindings {
-  private static final int MOST_TAGS = 10 * SlotHash.SLOT_COUNT;
+  private static final int MAX_TAGS = 10 * SlotHash.SLOT_COUNT;
 
   private final ClusterView view;
   private final List<String> lines;
@@ -62,9 +62,9 @@ final class ClusterFindings {
         .count();
   }
 
-  /** A tag that makes keys live on this server. */
+  /** A hash tag whose keys live on this server. */
   String tagOn(HostAndPort server, KeyNames names) {
-    return IntStream.range(0, MOST_TAGS)
+    return IntStream.range(0, MAX_TAGS)
         .mapToObj(number -> "doctor" + number)
         .filter(tag -> server.equals(view.owner(SlotHash.getSlot(names.prefix() + tag + "}"))))
         .findFirst()

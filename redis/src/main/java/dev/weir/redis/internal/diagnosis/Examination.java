@@ -70,7 +70,7 @@ public final class Examination {
     }
   }
 
-  /** Runs the checks on a connection; what breaks it is a finding too. */
+  /** Runs the checks on a connection; a failure of the connection is a finding, too. */
   private boolean connected(
       FindingList about, RedisURI uri, Consumer<RedisCommands<String, String>> checks) {
     try (StatefulRedisConnection<String, String> connection = client.connect(uri)) {

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server answered to one command, or the error it answered with. Failures of the connection
- * are thrown instead.
+ * The value or the error that a server answered to one command. Failures of the connection are
+ * thrown instead.
  *
  * @param value null if the command was refused
  * @param error empty unless it was
@@ -20,7 +20,7 @@ record Reply<T>(@Nullable T value, String error) {
     }
   }
 
-  /** Access rules, managed services and older servers word it differently. */
+  /** Whether the command is not allowed; ACLs, managed services and old servers word it apart. */
   static boolean isAccessError(String error) {
     return error.contains("NOPERM")
         || error.contains("ACL failure")

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Tries what decisions need: scripts, the commands inside them, the clock, and how long it takes.
+ * Tests what decisions need: scripts, the commands inside them, the clock, and the time of a call.
  */
 final class ScriptFindings {
   private static final Script DIAGNOSE = Script.load("diagnose.lua");
@@ -93,7 +93,7 @@ final class ScriptFindings {
         : error;
   }
 
-  /** As many calls before, untimed: the first ones measure a cold JVM. */
+  /** Makes as many untimed calls first, because the first calls would measure a cold JVM. */
   private void timing() {
     if (Reply.of(() -> commands.scriptLoad(CLOCK.text())).value() == null) {
       findings.add(UNKNOWN, "latency", "the server refused a second script");
@@ -117,7 +117,7 @@ final class ScriptFindings {
     latency(calls);
   }
 
-  /** The fastest call says it best: the clock was read at some time while it was under way. */
+  /** Uses the fastest call: the server read its clock at some time while it was under way. */
   private void clock(List<TimedCall> calls) {
     TimedCall fastest = calls.stream().min(TimedCall.BY_DURATION).orElseThrow();
     boolean differs = Math.abs(fastest.aheadMillis()) > WRONG_CLOCK_MILLIS + fastest.millis();

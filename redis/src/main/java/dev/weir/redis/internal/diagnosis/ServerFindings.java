@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a server says of itself: version, role, eviction, memory, persistence. */
+/** Findings from INFO of a server: version, role, eviction, memory, persistence. */
 final class ServerFindings {
   private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6}).*");
   private static final int OLDEST = 6_002;

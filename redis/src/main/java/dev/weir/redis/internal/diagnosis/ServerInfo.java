@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The answer to INFO, by name; services leave fields out, so none is certain. */
+/** The fields of INFO by name. Managed services leave some out, so any may be missing. */
 record ServerInfo(Map<String, String> fields) {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 

@@ -3,7 +3,7 @@
  *
  * <p>Start at {@code Examination}, which connects to every server of an address. {@code
  * ServerFindings} reads what INFO says, {@code ScriptFindings} tries the commands of the scripts,
- * {@code ClusterFindings} looks at the table of slots.
+ * {@code ClusterFindings} looks at the table of hash slots.
  */
 @NullMarked
 package dev.weir.redis.internal.diagnosis;

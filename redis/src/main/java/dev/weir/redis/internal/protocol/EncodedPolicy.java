@@ -14,7 +14,7 @@ import dev.weir.internal.arithmetic.TokenBucketMeter.Span;
 import dev.weir.internal.arithmetic.WindowEdges.Edges;
 import java.nio.ByteBuffer;
 
-/** A policy as the script sees it: its identity, its kind, and the numbers of its claims. */
+/** A policy in the form that the script reads: identity, kind, and the numbers of its claims. */
 public final class EncodedPolicy {
   static final int CLAIM_BYTES = 2 + 1 + 4 + 6 * 8;
 
@@ -28,7 +28,7 @@ public final class EncodedPolicy {
   final Policy policy;
   public final Meter meter;
 
-  /** 30 bits of the limit's name, times four: the script adds the kind. */
+  /** A hash of the limit's name, 30 bits, times four; the script adds the kind. */
   public final int identity;
 
   private final int flags;
@@ -44,7 +44,7 @@ public final class EncodedPolicy {
             + (policy.shadow() ? NO_DEBT : 0);
   }
 
-  /** Whether its records tell of warnings; others may have been written by a limit that warned. */
+  /** Whether its own records have a warning bit; it may read records of a limit that warns. */
   boolean canWarn() {
     return (flags & 3) == AlgorithmCode.FIXED_WINDOW;
   }
@@ -91,8 +91,8 @@ public final class EncodedPolicy {
    * Writes one claim.
    *
    * @param keyIndex the index of its key in KEYS, from 1
-   * @param operation of the question, or a charge in a refund that settles
-   * @param nowMicros the best guess of the store's time, for the edges of a calendar window
+   * @param operation that of the question; in a settlement, that of the claim
+   * @param nowMicros an estimate of the store's time, for the edges of a calendar window
    */
   void write(
       ByteBuffer out,
@@ -135,7 +135,7 @@ public final class EncodedPolicy {
     long most =
         operation.isBounded()
             ? limit + 1
-            : meter.form() == Form.SLOTS ? Limit.RequestsInFlight.MOST_SLOTS : Check.MAX_PERMITS;
+            : meter.form() == Form.SLOTS ? Limit.RequestsInFlight.MAX_SLOTS : Check.MAX_PERMITS;
     out.putDouble(limit).putDouble(Math.min(permits, most));
     long warnAt =
         policy.limit() instanceof Limit.FixedWindow fixed ? fixed.warnAtPermits().orElse(0) : 0;

@@ -3,10 +3,10 @@ package dev.weir.redis.internal.protocol;
 import dev.weir.Policy;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Encodes each policy once; refuses two limits that the script could not tell apart. */
+/** Encodes each policy once, and refuses limits that the script could not tell apart. */
 public final class EncodedPolicyCache {
-  /** A cache of this many versions of policies is cleared. */
-  private static final int MOST = 100_000;
+  /** The cache is cleared when it holds this many versions of policies. */
+  private static final int MAX_VERSIONS = 100_000;
 
   private final ConcurrentHashMap<Policy, EncodedPolicy> policies = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Identity, String> nameOf = new ConcurrentHashMap<>();
@@ -18,7 +18,7 @@ public final class EncodedPolicyCache {
     if (known != null) {
       return known;
     }
-    if (policies.size() >= MOST) {
+    if (policies.size() >= MAX_VERSIONS) {
       policies.clear();
       nameOf.clear();
     }

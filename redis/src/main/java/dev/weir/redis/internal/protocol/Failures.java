@@ -22,8 +22,8 @@ public final class Failures {
   private Failures() {}
 
   /**
-   * A failure from the server's error text, of which parts are matched, as it differs between
-   * versions.
+   * Makes a failure from the server's error text. Only parts of the text are matched, because it
+   * differs between versions.
    */
   static StoreUnavailableException of(String error, KeyNames names) {
     return refused(error, explain(error, names));
@@ -45,7 +45,7 @@ public final class Failures {
         : new StoreUnavailableException(message, cause);
   }
 
-  /** Foreign data is the fault of one key; everything else concerns the whole server. */
+  /** Foreign data concerns one key; every other error concerns the whole server. */
   private static StoreUnavailableException refused(String error, String message) {
     return isForeign(error)
         ? StoreUnavailableException.refusedKey(message)
@@ -82,7 +82,7 @@ public final class Failures {
     return cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException;
   }
 
-  /** Older servers say at which line of a script an error occurred, and end with a line break. */
+  /** Removes the script line and the line break that older servers add to an error. */
   private static String plain(String error) {
     return error.replaceFirst("^@?user_script: ?\\d+: ", "").replaceFirst("^-", "").strip();
   }
@@ -107,7 +107,7 @@ public final class Failures {
     return error;
   }
 
-  /** The commands the scripts and the connection use, and nothing else. */
+  /** The ACL rule that allows the commands of the scripts and the connection, and no others. */
   public static String accessRule(KeyNames names) {
     return "ACL SETUSER weir on >PASSWORD resetkeys ~"
         + names.prefix()

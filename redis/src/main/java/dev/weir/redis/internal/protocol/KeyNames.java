@@ -10,10 +10,10 @@ import java.util.HexFormat;
  * name with {@code |<limit>} behind it, for slots of requests in flight with {@code |slots} behind
  * that.
  *
- * <p>The tag is a hash of the key alone: on a Cluster everything about one key lives in one slot,
- * and no text of a user ever stands inside the braces. Plain text stays readable; anything else
- * (other characters, over 96 of them) becomes {@code #} and a digest. As {@code |}, {@code #} and
- * the braces are not plain, two different triples never share a name.
+ * <p>The tag is a hash of the key alone: on a Cluster everything about one key lives in one hash
+ * slot, and no text of a user ever stands inside the braces. Plain text stays readable; anything
+ * else (other characters, over 96 of them) becomes {@code #} and a digest. As {@code |}, {@code #}
+ * and the braces are not plain, two different triples never share a name.
  */
 public final class KeyNames {
   private static final int LONGEST_PLAIN = 96;
@@ -44,7 +44,7 @@ public final class KeyNames {
     prefix = "weir:1:" + namespace + ":{";
   }
 
-  /** Where the state of a claim is kept: with that of its rule's other limits, or in its log. */
+  /** The key of a claim's state: shared with the other limits of the rule, or that of its log. */
   public String of(Claim claim, boolean inLog) {
     return of(claim, inLog ? Form.LOG : Form.NUMBERS);
   }
@@ -60,14 +60,14 @@ public final class KeyNames {
   }
 
   /**
-   * Where the answer to a question is kept that is repeated, in the slot of its first claim. No
-   * rule is named by an empty text, so it is no name of a state.
+   * The key of a remembered answer, in the hash slot of the first claim of its question. It has an
+   * empty text in the place of the rule, so it never equals the key of a state.
    */
   public String ofAnswer(Claim first, String name) {
     return prefix + tag(first.key()) + "}|" + name;
   }
 
-  /** Where a shared text is kept; without a {@code |} it is no name of a state. */
+  /** The key of a shared text. It has no {@code |}, so it never equals the key of a state. */
   public String ofText(String name) {
     return prefix + "text}" + plain(name);
   }
@@ -94,7 +94,10 @@ public final class KeyNames {
     return true;
   }
 
-  /** 32 bits are plenty to spread keys over 16,384 slots; collisions share a slot, not a key. */
+  /**
+   * The hash tag of a key. 32 bits are enough to spread keys over 16,384 hash slots. Keys with the
+   * same tag share a hash slot, not a state.
+   */
   private static String tag(String key) {
     return HexFormat.of().toHexDigits(Fnv1a.of(key));
   }

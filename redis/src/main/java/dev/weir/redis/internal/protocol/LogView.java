@@ -4,7 +4,7 @@ import dev.weir.internal.arithmetic.SlidingLogMeter;
 import dev.weir.spi.Verdict;
 import java.nio.ByteBuffer;
 
-/** A sliding log in the four numbers that the script reports of it. */
+/** A sliding log as the four numbers that the script reports. */
 final class LogView implements ClaimState {
   private final SlidingLogMeter meter;
   private final long nowMicros;
@@ -33,7 +33,7 @@ final class LogView implements ClaimState {
   public void take(long permits) {
     used += permits;
     newestMicros = Math.max(newestMicros, nowMicros);
-    endsAtMicros = Long.MAX_VALUE; // now it is a log of this limit
+    endsAtMicros = Long.MAX_VALUE; // the log is now written under this limit
   }
 
   @Override

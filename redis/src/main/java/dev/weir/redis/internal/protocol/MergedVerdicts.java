@@ -11,11 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to equal questions that the script has answered as one, one after the other.
+ * The answers to equal questions that the script has answered as one.
  *
- * <p>The script says how many of them are allowed, and how many fit each claim. The first ones are
- * the allowed ones. What each of them is told (remaining, wait, time) follows from the states
- * before them, by taking from those as often as the script did. Not safe for many threads.
+ * <p>The script says how many questions are allowed, and how many fit each claim. The first
+ * questions are the allowed ones. The verdicts (remaining, wait, time) are computed one after the
+ * other: from the states before the first question, by taking from them as often as the script did.
+ * Not safe for many threads.
  */
 public final class MergedVerdicts {
   private final List<Claim> claims;
@@ -26,8 +27,8 @@ public final class MergedVerdicts {
   private @Nullable Verdicts denial;
 
   /**
-   * @param code how many are allowed, and how many fit each claim, as the script wrote it
-   * @param states as they were before the first question
+   * @param code how many are allowed, and how many fit each claim, as the script encodes it
+   * @param states the states before the first question
    */
   MergedVerdicts(List<Claim> claims, List<ClaimState> states, byte[] code) {
     this.claims = claims;
@@ -68,7 +69,7 @@ public final class MergedVerdicts {
     long taken = Math.min(answered, allowed);
     boolean isAllowed = answered++ < allowed;
     if (!isAllowed && denial != null) {
-      return denial; // nothing is taken any more, so all denials are the same
+      return denial; // denials take nothing, so they are all the same
     }
     List<Verdict> verdicts = new ArrayList<>(claims.size());
     for (int i = 0; i < claims.size(); i++) {

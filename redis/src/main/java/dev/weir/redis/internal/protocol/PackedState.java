@@ -28,7 +28,7 @@ final class PackedState {
     this.nowMicros = nowMicros;
   }
 
-  /** How many bytes stand before a state. */
+  /** The number of bytes before the state. */
   static int lengthBefore(byte[] textAndState) {
     return (textAndState.length - HEADER) % RECORD;
   }
@@ -71,7 +71,7 @@ final class PackedState {
     return -1;
   }
 
-  /** A meter with the parameters a record was written with; its capacity is no part of them. */
+  /** A meter with the parameters of the record's writer, which do not include the capacity. */
   private static Meter writer(int kind, long first, long second) {
     return Meter.of(
         switch (kind) {

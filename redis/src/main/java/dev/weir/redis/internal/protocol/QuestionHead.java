@@ -14,12 +14,12 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * What is said of a question as a whole, before its claims. Immutable.
+ * The part of an encoded question that comes before its claims. Immutable.
  *
- * @param grantedAt when what is to be refunded was granted
- * @param holder of the slots that it takes or releases, and of its answer
- * @param answer of the answer that is repeated if the question is asked again
- * @param charged of a settlement: the claims that cost more than was granted
+ * @param grantedAt of a refund or settlement: when the permits were granted
+ * @param holder the id that holds the slots, and that is stored with a remembered answer
+ * @param answer where the answer is remembered, to be repeated if the question is asked again
+ * @param charged of a settlement: indexes of the claims that cost more than was granted
  */
 public record QuestionHead(
     OptionalLong grantedAt,
@@ -34,14 +34,14 @@ public record QuestionHead(
   private static final int HOLDER_BYTES = 16;
   private static final int ANSWER_BYTES = 2 + 4;
 
-  /** The name of an answer in one slot, and how long it is repeated. */
+  /** The name of an answer in one hash slot, and how long it is repeated. */
   public record RepeatedAnswer(String name, Duration kept) {
     private static RepeatedAnswer named(String question, Duration kept) {
       return new RepeatedAnswer(BoundedKey.digest(question), kept);
     }
   }
 
-  /** Nothing is said. */
+  /** Of a question without a holder, a time of granting and a remembered answer. */
   public static QuestionHead none() {
     return NONE;
   }
@@ -66,7 +66,7 @@ public record QuestionHead(
     return new QuestionHead(grantedAt, holder, Optional.empty(), NONE.charged);
   }
 
-  /** A settlement is a refund that charges some claims instead, and is made once. */
+  /** A settlement is encoded as a refund that charges some claims instead, with an answer. */
   public static QuestionHead ofSettlement(
       OptionalLong grantedAt, UUID holder, List<Claim> claims, BitSet charged) {
     RepeatedAnswer answer =
@@ -74,7 +74,7 @@ public record QuestionHead(
     return new QuestionHead(grantedAt, Optional.of(holder), Optional.of(answer), charged);
   }
 
-  /** How many bytes it takes after the operation and the number. */
+  /** The size of the holder and the answer, which follow the operation and the number. */
   int bytes() {
     return (holder.isPresent() ? HOLDER_BYTES : 0) + (answer.isPresent() ? ANSWER_BYTES : 0);
   }
@@ -92,7 +92,7 @@ public record QuestionHead(
     answer.ifPresent(each -> out.putShort((short) answerIndex).putInt((int) each.kept.toMillis()));
   }
 
-  /** An id as the script writes it into members. */
+  /** An id as the scripts write it into members of sorted sets. */
   public static byte[] bytes(UUID id) {
     return ByteBuffer.allocate(HOLDER_BYTES)
         .putLong(id.getMostSignificantBits())

@@ -14,7 +14,7 @@ final class RecordView implements ClaimState {
   private boolean firstWarning;
 
   /**
-   * @param endsAtMicros when the record has expired under the limit that wrote it
+   * @param endsAtMicros when the record expires under the limit that wrote it
    * @param warnedByLastWrite whether the last write was the first to reach the limit's warn-at
    */
   RecordView(
@@ -31,10 +31,10 @@ final class RecordView implements ClaimState {
     boolean warned = meter.warned(state, nowMicros);
     meter.take(state, nowMicros, permits);
     firstWarning = !warned && meter.warned(state, nowMicros);
-    endsAtMicros = Long.MAX_VALUE; // now it is a record of this limit
+    endsAtMicros = Long.MAX_VALUE; // the record is now written under this limit
   }
 
-  /** The record is reported as it is after what the question took: its write was the last. */
+  /** Called if the question took permits: the reported record already includes them. */
   void takenByScript() {
     firstWarning = warnedByLastWrite;
   }

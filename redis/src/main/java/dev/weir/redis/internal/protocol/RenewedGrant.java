@@ -13,9 +13,9 @@ public final class RenewedGrant {
 
   private RenewedGrant() {}
 
-  /** Without a holder it is one of nobody, who holds nothing. */
+  /** A grant without a holder is encoded with an id that holds no slots. */
   public static byte[] encode(Grant grant) {
-    long slots = Math.min(grant.claim().permits(), Limit.RequestsInFlight.MOST_SLOTS);
+    long slots = Math.min(grant.claim().permits(), Limit.RequestsInFlight.MAX_SLOTS);
     return ByteBuffer.allocate(16 + 4 + 8)
         .order(ByteOrder.LITTLE_ENDIAN)
         .put(QuestionHead.bytes(grant.holder().orElse(NOBODY)))

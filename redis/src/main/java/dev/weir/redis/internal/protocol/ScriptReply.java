@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What the script answered to one question; the verdicts are derived from it here, with the same
- * arithmetic the memory store uses.
+ * The answer of the script to one question. Derives the verdicts from it, with the same arithmetic
+ * as the memory store.
  */
 public final class ScriptReply {
   private static final String EDGE = "EDGE";
@@ -34,7 +34,7 @@ public final class ScriptReply {
   private final Optional<UUID> repeatOf;
 
   /**
-   * @param answer the script's, to this question
+   * @param answer the script's answer to this question
    * @param values the states that the script reported, one per claim; none if it failed
    */
   private ScriptReply(
@@ -53,7 +53,7 @@ public final class ScriptReply {
   }
 
   /**
-   * Takes one question's part out of the script's answer.
+   * Extracts the answer to one question from the script's reply to a batch.
    *
    * @param values the states of all questions; those of this one are next, unless it failed
    * @param keyIndexes per claim, which of the call's keys it is about: a state is not repeated for
@@ -79,11 +79,11 @@ public final class ScriptReply {
         : new ScriptReply(request, serverTime, now, answer, own, Optional.empty());
   }
 
-  /** Takes the part of a question of one claim out of the answer of decide_each.lua. */
+  /** Extracts the answer to a question of one claim from the reply of decide_each.lua. */
   public static ScriptReply ofSingle(
       ScriptRequest request, boolean serverTime, long now, Object part) {
     if (part instanceof List<?> failed) {
-      boolean isDecided = failed.size() > 1; // and its write was refused
+      boolean isDecided = failed.size() > 1; // decided, but its write was refused
       Object error = failed.get(0);
       return new ScriptReply(
           request,
@@ -117,7 +117,7 @@ public final class ScriptReply {
         asBefore ? Optional.of(QuestionHead.holder((byte[]) parts.get(1))) : request.holder());
   }
 
-  /** Texts of errors begin with a letter; other answers with '0' or '1'. */
+  /** Whether it is the text of an error: that begins with a letter, others with '0' or '1'. */
   private static boolean isError(Object answer) {
     return answer instanceof byte[] bytes && bytes[0] != '0' && bytes[0] != '1';
   }
@@ -127,7 +127,7 @@ public final class ScriptReply {
     return now;
   }
 
-  /** Whether a calendar window of the question does not hold the store's time. */
+  /** Whether a calendar window of the question does not contain the store's time. */
   public boolean missedEdge() {
     return isError(answer) && text(answer).equals(EDGE);
   }
@@ -156,7 +156,7 @@ public final class ScriptReply {
     return new MergedVerdicts(request.claims, states(), (byte[]) code(names));
   }
 
-  /** The answer to one question that was sent to be asked so many times over. */
+  /** The answer to one question that the script was told to ask this many times. */
   public LeaseAnswer leaseAnswer(KeyNames names, int times) {
     if (times > 1) {
       return mergedVerdicts(names).all(times);
@@ -165,7 +165,7 @@ public final class ScriptReply {
     return new LeaseAnswer(once.allowed() ? 1 : 0, once);
   }
 
-  /** The script's verdict; an exception if it has none. */
+  /** The script's verdict; throws if the script reported an error instead. */
   private Object code(KeyNames names) {
     if (isError(answer)) {
       throw Failures.of(text(answer), names);
@@ -196,7 +196,7 @@ public final class ScriptReply {
     return states;
   }
 
-  /** The script reports logs and slots as they were before what this question took. */
+  /** Takes the question's permits from logs and slots, which are reported as they were before. */
   private void takeReported(int claim, ClaimState state) {
     long permits = request.claims.get(claim).permits();
     OperationCode operation = request.operation(claim);

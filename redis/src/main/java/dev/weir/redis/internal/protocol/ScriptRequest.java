@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** One question in the form that goes to the script. Immutable. */
+/** One question in the form that is sent to the script. Immutable. */
 public final class ScriptRequest {
   final OperationCode operation;
   final List<Claim> claims;
@@ -59,7 +59,8 @@ public final class ScriptRequest {
   }
 
   /**
-   * Whether it is of claims alone, none of them kept beside the state: a quicker script answers.
+   * Whether it has neither a holder nor claims on logs or slots, so that a faster script can answer
+   * it.
    */
   public boolean isPlain() {
     if (head.holder().isPresent()) {
@@ -73,27 +74,27 @@ public final class ScriptRequest {
     return true;
   }
 
-  /** The key of the answer that is repeated. */
+  /** The key of the remembered answer. */
   public Optional<String> answerKey() {
     return head.answer().map(answer -> names.ofAnswer(claims.get(0), answer.name()));
   }
 
-  /** Who holds what this question takes. */
+  /** The holder of the slots that this question takes. */
   Optional<UUID> holder() {
     return head.holder();
   }
 
-  /** What is done with one claim: a settlement charges some, and refunds the others. */
+  /** The operation for one claim: a settlement charges some claims and refunds the others. */
   OperationCode operation(int claim) {
     return head.charged().get(claim) ? OperationCode.CHARGE : operation;
   }
 
-  /** Whether it is a single plain claim, which has a quicker script. */
+  /** Whether it is a single plain claim, for which there is a faster script. */
   public boolean isSingleClaim() {
     return claims.size() == 1 && isPlain();
   }
 
-  /** Whether it takes or releases slots and does nothing else, which has a quicker script, too. */
+  /** Whether it only takes or releases slots, for which there is a faster script, too. */
   public boolean isSingleClaimOnSlots() {
     return claims.size() == 1
         && policies.get(0).meter.form() == Form.SLOTS
@@ -109,8 +110,8 @@ public final class ScriptRequest {
   /**
    * The question as the script reads it.
    *
-   * @param answerIndex the index of its answer's key, if it has one
-   * @param questions how many equal ones are merged into it: 1 unless it acquires
+   * @param answerIndex the index of the key of its remembered answer, if it has one
+   * @param questions how many equal questions are merged into it: 1 unless it acquires
    */
   public byte[] encode(int[] keyIndexes, int answerIndex, int questions) {
     ByteBuffer out =

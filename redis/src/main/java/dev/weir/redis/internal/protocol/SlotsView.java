@@ -4,7 +4,7 @@ import dev.weir.internal.arithmetic.InFlightMeter;
 import dev.weir.spi.Verdict;
 import java.nio.ByteBuffer;
 
-/** Slots of requests in flight in the numbers that the script reports of them. */
+/** Slots of requests in flight as the numbers that the script reports. */
 final class SlotsView implements ClaimState {
   private final InFlightMeter meter;
   private final long nowMicros;
@@ -14,8 +14,8 @@ final class SlotsView implements ClaimState {
 
   /**
    * @param numbers the next four are those of these slots
-   * @param serverTime whether the server's clock decided. After it was set back, slots are lost one
-   *     hold from now at the latest; reading alone does not write that
+   * @param serverTime whether the server's clock decided. If that was set back, slots end one hold
+   *     from now at the latest, which a reading script does not write
    */
   SlotsView(InFlightMeter meter, ByteBuffer numbers, boolean serverTime, long nowMicros) {
     this.meter = meter;
@@ -24,7 +24,7 @@ final class SlotsView implements ClaimState {
     long latest = serverTime ? nowMicros + meter.hold() : Long.MAX_VALUE;
     lastEndMicros = Math.min(latest, LogView.read7(numbers));
     freesMicros = Math.min(latest, LogView.read7(numbers));
-    LogView.read7(numbers); // of logs alone
+    LogView.read7(numbers); // used for logs only
   }
 
   @Override
@@ -38,7 +38,7 @@ final class SlotsView implements ClaimState {
     return meter.verdict(nowMicros, permits, fits, used, lastEndMicros, freesMicros);
   }
 
-  /** Nothing is charged; it fits unless more slots are held than there are now. */
+  /** A charge takes no slots. It fits unless more slots are held than the limit has now. */
   @Override
   public Verdict chargeVerdict(long permits) {
     return verdict(permits, used <= meter.limit().capacity());

@@ -1,5 +1,5 @@
 /**
- * What the bytes mean that go to a script and come back: key names, encoded claims, packed state,
+ * The bytes that are sent to scripts and come back: key names, encoded claims, packed state,
  * replies and errors. Nothing here sends anything.
  *
  * <p>Start reading at {@link dev.weir.redis.internal.protocol.ScriptRequest} for what is sent and

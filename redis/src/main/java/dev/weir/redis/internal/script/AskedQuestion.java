@@ -5,7 +5,7 @@ import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
 import java.util.List;
 
-/** What one caller asks; all keys are in one slot. */
+/** The question of one caller; all its keys are in one hash slot. */
 record AskedQuestion(OperationCode operation, List<Claim> claims, QuestionHead head) {
 
   /** Whether permits are taken if it is allowed, so that the server has to write. */
@@ -21,7 +21,7 @@ record AskedQuestion(OperationCode operation, List<Claim> claims, QuestionHead h
     return false;
   }
 
-  /** Whether equal questions can be answered as one; those with holders differ from each other. */
+  /** Whether it can be merged with equal questions. Questions with holders are never equal. */
   boolean canBeMerged() {
     return (operation == OperationCode.ACQUIRE || operation == OperationCode.PEEK)
         && head.holder().isEmpty();

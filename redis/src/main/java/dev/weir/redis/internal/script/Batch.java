@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Different questions that go to the server in one script call; each key is named once. */
-public final class Batch {
+/** Different questions that are sent in one script call; each key is in it once. */
+final class Batch {
   /** Beyond this, a larger batch saves little. */
-  static final int MOST_QUESTIONS = 32;
+  static final int MAX_QUESTIONS = 32;
 
-  /** Some servers take 3,999 arguments at most; a question alone may have a thousand claims. */
-  private static final int MOST_CLAIMS = 1_000;
+  /** Some servers accept 3,999 arguments at most; a single question may have 1,000 claims. */
+  private static final int MAX_CLAIMS = 1_000;
 
   private final List<EqualQuestions> questions = new ArrayList<>();
   private int claims;
 
-  /** Per question and claim, which of the call's keys it is about. */
+  /** Per question and claim, the index of its key in the call. */
   private final List<int[]> keyIndexes = new ArrayList<>();
 
-  /** Per question, the index of the key of its answer; 0 if that is not repeated. */
+  /** Per question, the index of the key of its remembered answer; 0 if it has none. */
   private final List<Integer> answerIndexes = new ArrayList<>();
 
   private final Map<String, Integer> indexOfKey = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ public final class Batch {
 
   boolean hasRoomFor(EqualQuestions more) {
     return questions.isEmpty()
-        || questions.size() < MOST_QUESTIONS && claims + more.asked.claims().size() <= MOST_CLAIMS;
+        || questions.size() < MAX_QUESTIONS && claims + more.asked.claims().size() <= MAX_CLAIMS;
   }
 
   void add(EqualQuestions question) {
@@ -45,12 +45,12 @@ public final class Batch {
     return questions.isEmpty();
   }
 
-  /** Whether all questions are of a single plain claim, which have a quicker script. */
+  /** Whether each question is a single plain claim, for which there is a faster script. */
   boolean hasSingleClaims() {
     return claims == questions.size() && hasOnly(ScriptRequest::isSingleClaim);
   }
 
-  /** Whether all questions take or release slots by a single claim, which have one as well. */
+  /** Whether each question only takes or releases slots, for which there is one as well. */
   boolean hasSingleClaimsOnSlots() {
     return hasOnly(ScriptRequest::isSingleClaimOnSlots);
   }
@@ -64,7 +64,7 @@ public final class Batch {
     return true;
   }
 
-  /** To be called once all questions are there. */
+  /** The keys of all questions. To be called once, after the last {@link #add}. */
   byte[][] keys() {
     for (EqualQuestions question : questions) {
       keyIndexes.add(indexKeys(question.request().keyNames));
@@ -95,7 +95,7 @@ public final class Batch {
     return known;
   }
 
-  /** The time, empty for the server's, and one blob per question; after {@link #keys}. */
+  /** The time (empty for the server's) and one blob per question. Call {@link #keys} before. */
   byte[][] arguments(byte[] now) {
     byte[][] arguments = new byte[questions.size() + 1][];
     arguments[0] = now;
@@ -105,7 +105,7 @@ public final class Batch {
     return arguments;
   }
 
-  /** Each question's part of the answer, in their order. */
+  /** The reply to each question, in their order. */
   Map<EqualQuestions, ScriptReply> replies(List<Object> parts, boolean serverTime) {
     long now = (Long) parts.get(0);
     if (hasSingleClaims()) {

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The callers of one question, in the order they came, and the request that asks it for all of
- * them. Callers join until it is sent; {@link RequestBatcher} sees to the order of threads.
+ * them. Callers join until it is sent. Not safe for many threads: {@link RequestBatcher} locks.
  */
-public final class EqualQuestions {
+final class EqualQuestions {
   final AskedQuestion asked;
 
-  /** Whether it was sent with so many callers that others wait for its answer. */
+  /** Whether it was sent with so many callers that new ones wait for its answer. */
   boolean isPopular;
 
   private final RequestEncoder encoder;
@@ -48,7 +48,7 @@ public final class EqualQuestions {
     return callers;
   }
 
-  /** Takes out the callers that need no answer any more. */
+  /** Removes the callers that need no answer any more, and returns them. */
   List<WaitingCaller> remove(Predicate<WaitingCaller> isOver) {
     List<WaitingCaller> removed = new ArrayList<>(0);
     WaitingCaller caller = first;
@@ -83,12 +83,12 @@ public final class EqualQuestions {
     return request().encode(keyIndexes, answerIndex, isMerged() ? callers : 1);
   }
 
-  /** Peeks change nothing, so that all callers get the answer to one. */
+  /** Whether the script is told a count. A peek changes nothing: one answer is for all callers. */
   private boolean isMerged() {
     return callers > 1 && asked.operation() == OperationCode.ACQUIRE;
   }
 
-  /** Prepares to be sent once more, for another time of the store; false if it was before. */
+  /** Prepares to be sent again, encoded for another time of the store; false the second time. */
   boolean repeatAt(long storeMicros) {
     if (isRepeated) {
       return false;
@@ -129,7 +129,7 @@ public final class EqualQuestions {
     forEach(caller -> caller.completeExceptionally(failure));
   }
 
-  /** Unlinks the callers, so that one that is kept for long does not keep the others. */
+  /** Unlinks the callers, so that a reference to one does not keep the others in memory. */
   private void forEach(Consumer<WaitingCaller> action) {
     WaitingCaller caller = first;
     while (caller != null) {

@@ -75,7 +75,7 @@ public final class Heartbeat {
             String.valueOf(InstanceCount.REMEMBERED.toMillis()));
     try {
       return script.apply(arguments);
-    } catch (RuntimeException failure) { // of the client; the next heartbeat is sent all the same
+    } catch (RuntimeException failure) { // from the client; the next heartbeat is still sent
       return CompletableFuture.failedStage(failure);
     }
   }
@@ -103,7 +103,7 @@ public final class Heartbeat {
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException unheard) {
-      return; // the server forgets an instance that does not beat
+      return; // the server drops an instance that sends no heartbeats
     }
   }
 }

@@ -10,10 +10,11 @@ import java.util.OptionalInt;
  * How many instances share a store: the highest number that was alive at one time in the last ten
  * minutes, without those that have signed off since.
  *
- * <p>The highest, because a share of a limit must not grow when others have just lost their
- * connection. Without those that left, because they hand out nothing any more: three instances that
- * are replaced one by one count as three, or four while two overlap, never six. An instance that
- * dies without signing off counts for ten minutes. Used by one thread at a time.
+ * <p>It is the highest number, because a share of a limit must not grow when other instances have
+ * just lost their connection. Instances that left do not count, because they hand out nothing any
+ * more: three instances that are replaced one by one count as three, or four while two overlap,
+ * never six. An instance that dies without signing off counts for ten minutes. Used by one thread
+ * at a time.
  */
 final class InstanceCount {
   static final Duration REMEMBERED = Duration.ofMinutes(10);
@@ -40,9 +41,9 @@ final class InstanceCount {
   }
 
   /**
-   * @param nanoTime of this process
-   * @param serverMicros of the server, when it counted
-   * @param departures since the reply before
+   * @param nanoTime the time of this process
+   * @param serverMicros the time of the server when it counted
+   * @param departures those since the previous reply
    */
   void heard(long nanoTime, long serverMicros, int alive, List<Departure> departures) {
     for (Departure departure : departures) {
@@ -54,7 +55,7 @@ final class InstanceCount {
     expire(nanoTime);
   }
 
-  /** Forgets what is too old, but never the latest: during an outage nothing newer is known. */
+  /** Drops old counts, but never the latest: in an outage there is no newer one. */
   private void expire(long nanoTime) {
     long oldest = nanoTime - REMEMBERED.toNanos();
     while (samples.size() > 1 && samples.getFirst().nanoTime - oldest < 0) {

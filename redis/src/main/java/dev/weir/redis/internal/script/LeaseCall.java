@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One question that is asked several times over in a call of its own, as decide.lua answers merged
- * questions: as many are taken as fit, each with all its claims.
+ * One question that is asked several times in a call of its own. decide.lua answers it like merged
+ * questions: it takes as many as fit, each with all its claims.
  */
 record LeaseCall(List<Claim> claims, int times, KeyNames names, boolean serverTime) {
   /** Sends the encoded question with its keys. */

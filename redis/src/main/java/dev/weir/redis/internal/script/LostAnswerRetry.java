@@ -12,19 +12,19 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
 
 /**
- * Asks again when a connection was lost before the answer arrived. Only for calls that take once
- * however often they are sent: questions with a request id, and settlements. Nobody else can know
- * whether the script has run.
+ * Repeats a call if its connection was lost before the answer arrived. Only for calls that count
+ * once however often they are sent: questions with a request id, and settlements. For other calls
+ * it is unknown whether the script has run.
  */
 public final class LostAnswerRetry {
-  /** Between two tries, while a connection is made. */
+  /** The pause between two tries, in which a new connection can be made. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final RetryTimer timer;
   private final Duration timeout;
 
   /**
-   * @param timeout for all tries together
+   * @param timeout of all tries together
    */
   public LostAnswerRetry(RetryTimer timer, Duration timeout) {
     this.timer = timer;
@@ -32,8 +32,8 @@ public final class LostAnswerRetry {
   }
 
   /**
-   * Asks a question that has a request id. An answer that was lost is no repetition for the caller
-   * who never got it.
+   * Asks a question that has a request id. If the first answer was lost, the repeated one is not
+   * marked as repeated, because it is the first that the caller gets.
    */
   public CompletionStage<Verdicts> ask(
       Question question, Supplier<CompletionStage<Verdicts>> call) {
@@ -77,7 +77,7 @@ public final class LostAnswerRetry {
     return isOfConnection(failure) && cause != null && !Failures.isTimeout(cause);
   }
 
-  /** Also while there is none yet. */
+  /** Whether the connection failed, or there was none. */
   private static boolean isOfConnection(Throwable failure) {
     return Failures.unwrap(failure) instanceof StoreUnavailableException unavailable
         && !unavailable.isRefusal();

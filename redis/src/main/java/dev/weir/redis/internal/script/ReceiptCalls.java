@@ -22,21 +22,22 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What is done with the grants of receipts: refunds, settlements and renewals, one call for each
- * decision they are of and each slot of a Cluster. Safe for many threads.
+ * Refunds, settles and renews the grants of receipts: one call per decision and hash slot of a
+ * Cluster. Safe for many threads.
  */
 public final class ReceiptCalls {
-  /** Grants that are renewed in one call: a script must not take the server for long. */
-  private static final int MOST_RENEWED_AT_ONCE = 500;
+  /** Grants renewed in one call: a script must not block the server for long. */
+  private static final int MAX_RENEWED_AT_ONCE = 500;
 
   private final ScriptExecutor executor;
-  private final SlotGroups slots;
-  private final MultiSlotRequest multiSlot;
+  private final HashSlotGroups hashSlots;
+  private final MultiHashSlotRequest multiHashSlot;
 
-  public ReceiptCalls(ScriptExecutor executor, SlotGroups slots, MultiSlotRequest multiSlot) {
+  public ReceiptCalls(
+      ScriptExecutor executor, HashSlotGroups hashSlots, MultiHashSlotRequest multiHashSlot) {
     this.executor = executor;
-    this.slots = slots;
-    this.multiSlot = multiSlot;
+    this.hashSlots = hashSlots;
+    this.multiHashSlot = multiHashSlot;
   }
 
   /** One decision's part of a receipt. */
@@ -52,10 +53,10 @@ public final class ReceiptCalls {
     OperationCode operation =
         origin.atMicros().isPresent() ? OperationCode.REFUND : OperationCode.REFUND_UNDATED;
     QuestionHead head = QuestionHead.ofRefund(origin.atMicros(), origin.holder());
-    List<List<Integer>> groups = slots.of(claims);
+    List<List<Integer>> groups = hashSlots.of(claims);
     return groups.size() == 1
         ? executor.ask(operation, claims, head)
-        : multiSlot.ask(
+        : multiHashSlot.ask(
             claims, groups, Optional.empty(), own -> executor.ask(operation, own, head));
   }
 
@@ -68,11 +69,11 @@ public final class ReceiptCalls {
         grants,
         (claims, places, origin) -> {
           List<Long> own = places.stream().map(costs::get).toList();
-          List<List<Integer>> groups = slots.of(claims);
+          List<List<Integer>> groups = hashSlots.of(claims);
           Iterator<List<Integer>> group = groups.iterator();
           return groups.size() == 1
               ? settle(claims, own, origin)
-              : multiSlot.ask(
+              : multiHashSlot.ask(
                   claims,
                   groups,
                   Optional.empty(),
@@ -80,7 +81,7 @@ public final class ReceiptCalls {
         });
   }
 
-  /** Each claim with the difference between what it took and what it cost. */
+  /** Settles the claims of one hash slot: sends the difference between cost and grant of each. */
   private CompletionStage<Verdicts> settle(List<Claim> claims, List<Long> costs, Origin origin) {
     List<Claim> differences = new ArrayList<>(claims.size());
     BitSet charged = new BitSet();
@@ -97,15 +98,15 @@ public final class ReceiptCalls {
     return executor.ask(OperationCode.REFUND, differences, head);
   }
 
-  /** Per grant, whether its holder still had its slots. */
+  /** Renews slots; completes with whether its holder still had its slots, per grant. */
   public CompletionStage<List<Boolean>> renew(Receipt receipt) {
     List<Grant> grants = receipt.grants();
     Boolean[] renewed = new Boolean[grants.size()];
     List<CompletableFuture<?>> calls = new ArrayList<>();
-    for (List<Integer> group : slots.each(receipt.claims())) {
-      for (int from = 0; from < group.size(); from += MOST_RENEWED_AT_ONCE) {
+    for (List<Integer> group : hashSlots.each(receipt.claims())) {
+      for (int from = 0; from < group.size(); from += MAX_RENEWED_AT_ONCE) {
         List<Integer> places =
-            group.subList(from, Math.min(group.size(), from + MOST_RENEWED_AT_ONCE));
+            group.subList(from, Math.min(group.size(), from + MAX_RENEWED_AT_ONCE));
         CompletionStage<?> call =
             executor
                 .renew(places.stream().map(grants::get).toList())
@@ -122,7 +123,7 @@ public final class ReceiptCalls {
         .thenApply(done -> List.of(renewed));
   }
 
-  /** Decisions that drew on one state follow each other, others are called at the same time. */
+  /** Calls decisions one after the other if any of them share a state, else at the same time. */
   private CompletionStage<Verdicts> eachDecision(List<Grant> grants, DecisionCall call) {
     Map<Origin, List<Integer>> decisions = Grants.placesByOrigin(grants);
     List<Claim> claims = grants.stream().map(Grant::claim).toList();
@@ -133,7 +134,7 @@ public final class ReceiptCalls {
     }
     Sequence inTurn = new Sequence();
     boolean sameState = Grants.repeatState(grants);
-    return multiSlot.ask(
+    return multiHashSlot.ask(
         claims,
         groups,
         Optional.empty(),

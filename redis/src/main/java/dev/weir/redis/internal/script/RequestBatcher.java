@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets questions that wait while calls are under way share the next call, and merges equal ones
- * into one. Safe for many threads.
+ * Gathers the questions that wait while calls are under way into batches, one call each, and merges
+ * equal questions into one. Safe for many threads.
  *
  * <p>When to wait depends on how far away the server is, because waiting must not cost more than a
  * small part of a round trip:
@@ -28,21 +28,22 @@ import org.jspecify.annotations.Nullable;
  *       next call is answered.
  *   <li>From a round trip of 400 us on, one call may be under way for every 100 us of it. Answers
  *       then come every 100 us on average, and that is how long a question waits.
- *   <li>Callers of a near server that ask what many others wait for already wait for that answer,
- *       and then share one call: so a hot key has one call under way, however many callers it has.
- *   <li>From a round trip of 2 ms on, answers come too seldom to wait for. A call is sent at once
+ *   <li>On a near server, a question with many waiting callers is popular. New callers with the
+ *       same question wait until it is answered and then share the next call. So a hot key has one
+ *       call under way, however many callers it has.
+ *   <li>From a round trip of 2 ms on, waiting for an answer takes too long. A call is sent at once
  *       if few are under way or a batch is full, and otherwise a fortieth of the round trip after
- *       the one before: so calls cost the client little, however many callers there are.
+ *       the previous call. So calls cost the client little, however many callers there are.
  * </ul>
  */
 final class RequestBatcher {
   private static final int LEAST_IN_FLIGHT = 2;
-  private static final int MOST_IN_FLIGHT = 1024;
+  private static final int MAX_IN_FLIGHT = 1024;
   private static final long PACE_NANOS = 100_000;
   private static final long NEAR_NANOS = 400_000;
   private static final long FAR_NANOS = 2_000_000;
 
-  /** A far server is sent that many calls per round trip, and more only if they are full. */
+  /** Calls to a far server per round trip; more are sent only if their batches are full. */
   private static final int CALLS_PER_ROUND_TRIP = 40;
 
   /** Gathering for a far server pays off from this number of calls under way. */
@@ -56,35 +57,35 @@ final class RequestBatcher {
   private final LongSupplier roundTripNanos;
   private final LongSupplier nanoTime;
 
-  /** Held while a batch is made and sent; taken before the other lock. */
+  /** Held while a batch is made and sent; always taken before {@code lock}. */
   private final ReentrantLock sendOrder = new ReentrantLock();
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  // All below is guarded by the second lock.
+  // All fields below are guarded by this lock.
   private final ArrayDeque<EqualQuestions> waiting = new ArrayDeque<>();
   private final Map<AskedQuestion, EqualQuestions> joinable = new HashMap<>();
 
-  /** Questions with many callers, by the number of calls under way. */
+  /** The popular questions, each with the number of its calls under way. */
   private final Map<AskedQuestion, Integer> popular = new HashMap<>();
 
-  /** Those who ask a popular question meanwhile. */
+  /** Questions equal to a popular one; they wait until it is answered. */
   private final Map<AskedQuestion, EqualQuestions> followers = new HashMap<>();
 
   private int inFlight;
 
-  /** What was sent last, by whichever thread. */
+  /** The batch sent last, by any thread. */
   private @Nullable Batch lastSent;
 
   private long lastSentNanos;
 
-  /** Whether what waits for a far server is sent a little later. */
+  /** Whether a task is scheduled that sends what waits for a far server. */
   private boolean isPlanned;
 
   /** The thread that completes answers now; what it asks meanwhile is queued until it is done. */
   private @Nullable Thread completing;
 
-  /** What sends batches and takes their answers. */
+  /** Sends batches and completes their questions. */
   interface Calls {
     /** Sends a batch; completes with the parts of the script's answer. */
     CompletionStage<List<Object>> send(Batch batch);
@@ -94,7 +95,7 @@ final class RequestBatcher {
 
     void failed(Batch batch, Throwable failure);
 
-    /** Counts callers that are not sent any more. */
+    /** Counts callers that are dropped before their question is sent. */
     void gaveUp(int callers);
 
     /** Runs a task, which may run callers' code, after this time. */
@@ -102,7 +103,7 @@ final class RequestBatcher {
   }
 
   /**
-   * @param patience a caller that has waited for longer is not sent any more
+   * @param patience how long the question of a caller may wait to be sent
    * @param roundTripNanos how far away the server is; 0 if that is not known
    */
   RequestBatcher(
@@ -145,13 +146,13 @@ final class RequestBatcher {
     equal.join(caller);
   }
 
-  /** Asks questions once more, whose callers have waited for an answer already. */
+  /** Sends a question once more, for callers that are still waiting. */
   void askAgain(EqualQuestions questions) {
     locked(() -> waiting.add(questions));
     sendAll();
   }
 
-  /** What is to be sent, and who has waited for too long. */
+  /** A batch to send, and the callers that have waited too long to be in it. */
   private record Sending(Batch batch, List<WaitingCaller> late) {}
 
   private @Nullable Sending next() {
@@ -180,7 +181,7 @@ final class RequestBatcher {
     return next;
   }
 
-  /** The callers of a call are answered: whoever waited for that may be sent. */
+  /** Called when all callers of a batch are answered: questions that waited for it may be sent. */
   private void leave(Batch batch) {
     batch.forEach(
         questions -> {
@@ -198,7 +199,7 @@ final class RequestBatcher {
     }
   }
 
-  /** Whether those who ask the same from now on wait for the answer to these. */
+  /** Whether new callers with the same question wait until these are answered. */
   private boolean isPopular(EqualQuestions questions) {
     return popular.containsKey(questions.asked)
         || questions.callers() >= MANY_CALLERS && roundTripNanos.getAsLong() < NEAR_NANOS;
@@ -214,10 +215,10 @@ final class RequestBatcher {
       return inFlight < LEAST_IN_FLIGHT
           || roundTrip >= NEAR_NANOS && inFlight < roundTrip / PACE_NANOS;
     }
-    if (inFlight >= MOST_IN_FLIGHT) {
+    if (inFlight >= MAX_IN_FLIGHT) {
       return false;
     }
-    if (inFlight < FEW_IN_FLIGHT || waiting.size() >= Batch.MOST_QUESTIONS) {
+    if (inFlight < FEW_IN_FLIGHT || waiting.size() >= Batch.MAX_QUESTIONS) {
       return true;
     }
     long left = roundTrip / CALLS_PER_ROUND_TRIP - (nanoTime.getAsLong() - lastSentNanos);
@@ -244,8 +245,8 @@ final class RequestBatcher {
   }
 
   /**
-   * Sends what may be sent. Batches are sent in the order they are made, so that permits go to
-   * those who asked first; callers' code runs without a lock.
+   * Sends what may be sent. Batches are sent in the order they are made, so that the first callers
+   * get the permits. Callers' code runs without a lock.
    */
   private void sendAll() {
     while (true) {
@@ -291,12 +292,12 @@ final class RequestBatcher {
   }
 
   /**
-   * Sends the next batch before completing this one, whose callers' continuations may be slow. Who
-   * asks a popular question again in a continuation is in time for its next call.
+   * Sends the next batch before it completes this one, because continuations of callers may be
+   * slow. A caller that asks a popular question again in its continuation joins the next call.
    */
   private void finish(Batch batch, List<Object> parts, Throwable failure) {
     locked(() -> inFlight--);
-    batch.markWritten(); // or it never will be, if it failed before
+    batch.markWritten(); // a batch that failed may never have been written
     sendInOrder();
     boolean gathers = startCompleting();
     try {
@@ -317,10 +318,10 @@ final class RequestBatcher {
   }
 
   /**
-   * Sends what may be sent, from the thread that has taken an answer. That is the connection's
-   * event loop as a rule, which writes at once, while what a caller's thread sends waits for the
-   * event loop. So as not to overtake that, nothing is sent before it is written: its answer comes
-   * soon, and sends the next batch.
+   * Sends what may be sent, on the thread that received an answer. That is normally the
+   * connection's event loop, which writes at once; a batch from a caller's thread has to wait for
+   * the event loop. To keep the order, nothing is sent here until such a batch is written. Its
+   * answer comes soon and sends the next batch.
    */
   private void sendInOrder() {
     if (!Boolean.TRUE.equals(locked(this::mayOvertake))) {
@@ -337,7 +338,11 @@ final class RequestBatcher {
     return mayOvertake;
   }
 
-  /** From here on, what this thread asks gathers until all its callers are answered. */
+  /**
+   * Queues what this thread asks from now on, until all callers of its batch are answered.
+   *
+   * @return false if it does not, because another thread completes a batch now
+   */
   private boolean startCompleting() {
     lock.lock();
     try {

@@ -5,14 +5,14 @@ import dev.weir.redis.internal.protocol.EncodedPolicyCache;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.ScriptRequest;
 
-/** Makes requests for the script from what callers ask. Safe for many threads. */
+/** Encodes callers' questions as requests for the script. Safe for many threads. */
 final class RequestEncoder {
   private final EncodedPolicyCache policies;
   private final KeyNames names;
   private final TimeSource estimatedTime;
 
   /**
-   * @param estimatedTime of the store, which selects calendar windows
+   * @param estimatedTime an estimate of the store's time, which selects calendar windows
    */
   RequestEncoder(EncodedPolicyCache policies, KeyNames names, TimeSource estimatedTime) {
     this.policies = policies;

@@ -10,11 +10,11 @@ import java.util.HexFormat;
 import java.util.stream.Collectors;
 
 /**
- * A Lua script put together from its fragments, and the hash the server knows it by.
+ * A Lua script put together from its fragments, and its hash for EVALSHA.
  *
- * <p>A line {@code --include name.lua} stands for that file. Fragments share the locals of the
- * frame they are included in, which a function call could not do without a closure on every
- * decision. Comments stay in the files: what is sent to the server has none.
+ * <p>A line {@code --include name.lua} is replaced by that file. Fragments share the locals of the
+ * frame that includes them; functions could do that only with a closure per decision. Comments are
+ * not sent to the server.
  */
 public record Script(String text, String sha) {
   private static final String INCLUDE = "--include ";

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends script calls to the server that has their keys. Safe for many threads; never waits.
  *
- * <p>A call is sent once, and again only if the server has certainly not run it: a server that does
- * not know the script gets it, one that does not own the slot names another, and one that is
- * migrating the keys gets time.
+ * <p>A call is sent again only if the server has certainly not run it: if the server does not know
+ * the script, which is then loaded; if it does not own the hash slot, and names the server that
+ * does; or if it is migrating the keys, after a pause.
  */
 final class ScriptCaller {
   private static final Duration MOVING_KEYS_PAUSE = Duration.ofMillis(5);
@@ -45,7 +45,7 @@ final class ScriptCaller {
   }
 
   /**
-   * One call on its way, with its deadline; all its keys are in one slot.
+   * One call on its way, with its deadline; all its keys are in one hash slot.
    *
    * @param command sends it over a connection
    */
@@ -162,7 +162,7 @@ final class ScriptCaller {
     }
   }
 
-  /** A server that is new to the topology gets time to be connected. */
+  /** Sends the call to another server, after the first attempt to connect to it has ended. */
   private <T> CompletionStage<T> redirect(
       Call<T> call, @Nullable NodeConnection node, boolean asking, int redirections) {
     if (node == null || node.live() != null) {
@@ -174,9 +174,7 @@ final class ScriptCaller {
         .thenCompose(connected -> send(call, node, asking, redirections));
   }
 
-  /**
-   * Sends the script and the call together, so that the script is hardly ever flushed in between.
-   */
+  /** Sends the script and the call together, so that a flush hardly ever comes in between. */
   private <T> CompletionStage<T> reload(Call<T> call, LiveConnection live, int attempts) {
     CompletableFuture<String> loaded =
         live.call(commands -> commands.scriptLoad(call.script().text()), call.timeLeft());

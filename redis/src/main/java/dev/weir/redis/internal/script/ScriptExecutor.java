@@ -39,8 +39,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the scripts, which are all calls of a store. Every failure is a {@link
- * StoreUnavailableException} that explains it. Safe for many threads; no call waits.
+ * Runs the scripts: every call of a store is one. Every failure is a {@link
+ * StoreUnavailableException} with an explanation. Safe for many threads; no call waits.
  */
 public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
@@ -77,7 +77,7 @@ public final class ScriptExecutor implements AutoCloseable {
   }
 
   /**
-   * @param clientTime decides instead of the server's clock
+   * @param clientTime used instead of the server's clock; null for the server's
    */
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
     List<String> scripts =
@@ -88,11 +88,11 @@ public final class ScriptExecutor implements AutoCloseable {
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
   }
 
-  /** Asks one question, all of whose keys are in one slot. */
+  /** Asks one question. All its keys are in one hash slot. */
   public CompletableFuture<Verdicts> ask(
       OperationCode operation, List<Claim> claims, QuestionHead head) {
     for (Claim claim : claims) {
-      policies.encode(claim.policy()); // what it refuses is this caller's fault alone
+      policies.encode(claim.policy()); // before batching: a refusal must not fail other callers
     }
     if (inFlight.incrementAndGet() > settings.maxInFlight()) {
       inFlight.decrementAndGet();
@@ -118,7 +118,7 @@ public final class ScriptExecutor implements AutoCloseable {
         new SlotCalls(slot), settings.timeout(), () -> roundTripNanos(slot), System::nanoTime);
   }
 
-  /** The calls about keys of one slot. */
+  /** The calls about keys of one hash slot. */
   private final class SlotCalls implements RequestBatcher.Calls {
     private final int slot;
 
@@ -188,8 +188,8 @@ public final class ScriptExecutor implements AutoCloseable {
     return live == null ? 0 : live.roundTrip().nanos();
   }
 
-  /** Asks the questions of a batch in one call; the parts of the answer as the script gave them. */
-  public CompletionStage<List<Object>> send(int slot, Batch batch) {
+  /** Asks the questions of a batch in one call; completes with the script's reply as it is. */
+  CompletionStage<List<Object>> send(int slot, Batch batch) {
     return caller.call(script(batch), slot, batch, now());
   }
 
@@ -200,12 +200,14 @@ public final class ScriptExecutor implements AutoCloseable {
     return batch.hasSingleClaimsOnSlots() ? DECIDE_SLOTS : DECIDE;
   }
 
-  /** The time that decides, as scripts take it: empty for the server's. */
+  /** The time argument of the scripts: empty for the server's clock. */
   private byte[] now() {
     return clientTime == null ? SERVER_TIME : ascii(Long.toString(clientTime.nowMicros()));
   }
 
-  /** Asks one question several times over in a call of its own; all its keys are in one slot. */
+  /**
+   * Asks one question several times over in a call of its own; all its keys are in one hash slot.
+   */
   public CompletableFuture<LeaseAnswer> lease(List<Claim> claims, int times) {
     int slot = slot(claims.get(0));
     LeaseCall call = new LeaseCall(claims, times, names, clientTime == null);
@@ -243,7 +245,11 @@ public final class ScriptExecutor implements AutoCloseable {
         ascii(Integer.toUnsignedString(identity)));
   }
 
-  /** Keeps slots for another hold, all in one slot of the Cluster; whether they were held. */
+  /**
+   * Keeps slots of requests in flight for another hold. All their keys are in one hash slot.
+   *
+   * @return per grant, whether its slots were still held
+   */
   public CompletionStage<List<Long>> renew(List<Grant> grants) {
     byte[][] arguments = new byte[grants.size() + 1][];
     arguments[0] = now();
@@ -256,7 +262,7 @@ public final class ScriptExecutor implements AutoCloseable {
     return call(RENEW, ScriptOutputType.MULTI, keys, arguments);
   }
 
-  /** Forgets the answer to a question, all of whose keys are in one slot. */
+  /** Forgets the remembered answer to a question. All its keys are in one hash slot. */
   public CompletionStage<Long> forget(Claim first, String answerName) {
     return call(FORGET, ScriptOutputType.INTEGER, names.ofAnswer(first, answerName));
   }
@@ -268,7 +274,7 @@ public final class ScriptExecutor implements AutoCloseable {
     return call(HEARTBEAT, ScriptOutputType.MULTI, List.of(alive, alive + "left"), texts);
   }
 
-  /** The text under a key after it was replaced, or as it is if there is nothing to replace it. */
+  /** Reads the text under a key, after replacing it if a replacement is given. */
   public CompletionStage<Optional<String>> text(String keyName, byte[]... replacement) {
     CompletionStage<byte @Nullable []> done =
         call(TEXT, ScriptOutputType.VALUE, keyName, replacement);

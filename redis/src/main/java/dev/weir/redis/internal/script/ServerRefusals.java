@@ -13,10 +13,10 @@ import java.util.function.LongSupplier;
  * Logs when that begins, when the reason changes and when it ends, not for every call. Safe for
  * many threads.
  *
- * <p>A server without memory goes on answering what writes nothing, so only a call that has written
- * ends a refusal. At the border of its memory it takes one write and refuses the next, so the last
- * refusal must be a second ago. Without writes, a refusal ends when nothing was refused for half a
- * minute; a server that refuses again after that has twice as long the next time.
+ * <p>A server without memory still answers calls that write nothing, so only a call that has
+ * written ends a refusal. A server that is just out of memory may accept one write and refuse the
+ * next, so the last refusal must be a second ago. Without writes, a refusal ends when nothing was
+ * refused for half a minute; if the server refuses again after that, this time is doubled.
  */
 final class ServerRefusals {
   private static final System.Logger LOG = System.getLogger(ServerRefusals.class.getName());

@@ -4,7 +4,7 @@ import dev.weir.spi.Verdicts;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The answer that one caller waits for; a caller that cancels it before it is sent is left out. */
+/** The answer that one caller waits for. If it is cancelled in time, the caller is not sent. */
 final class WaitingCaller extends CompletableFuture<Verdicts> {
   final long sinceNanos;
 

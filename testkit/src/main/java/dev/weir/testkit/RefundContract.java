@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The part of {@link LimitStoreContract} about charges, refunds and resets. */
-abstract class GivingBackContract extends BudgetContract {
+abstract class RefundContract extends BudgetContract {
   static Stream<Limit> limitsOfFive() {
     return Stream.of(
         Limit.tokenBucket(5, SECOND),

@@ -21,55 +21,57 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * A question whose keys live in several slots of a Cluster: all slots get their claims at the same
- * time, and if one denies, what the others took is given back.
+ * Asks a question whose keys are in several hash slots of a Cluster. Each hash slot gets its claims
+ * in a call of its own, all at the same time. If one denies, the permits taken in the others are
+ * given back.
  *
- * <p>Until then those permits are missing, so other requests may be denied too early, but never too
- * many are admitted. A slot that cannot be reached fails its own claims only.
+ * <p>Until they are back, other requests may be denied too early, but too many are never allowed. A
+ * hash slot that cannot be reached fails its own claims only.
  */
-public final class MultiSlotRequest {
+public final class MultiHashSlotRequest {
   private final Function<Receipt, CompletionStage<Verdicts>> refund;
   private final Function<Question, CompletionStage<Void>> forget;
   private final LongAdder lostGiveBacks = new LongAdder();
 
   /**
-   * @param forget what the slots would answer if the question were asked again
+   * @param forget drops the answers that the hash slots remember for a question
    */
-  public MultiSlotRequest(
+  public MultiHashSlotRequest(
       Function<Receipt, CompletionStage<Verdicts>> refund,
       Function<Question, CompletionStage<Void>> forget) {
     this.refund = refund;
     this.forget = forget;
   }
 
-  /** Grants whose give-back failed: their permits come back with time alone. */
+  /** How many grants could not be given back: their permits come back only as the limit refills. */
   public long lostGiveBacks() {
     return lostGiveBacks.sum();
   }
 
-  /** Some claims of the question, by index, and the answer of their slot. */
-  private record SlotPart(List<Integer> places, CompletableFuture<Verdicts> asked) {}
+  /** The indexes of the claims in one hash slot, and its answer to them. */
+  private record HashSlotPart(List<Integer> places, CompletableFuture<Verdicts> asked) {}
 
   /**
-   * @param acquisition the question, if what it took is to be given back when it is denied
+   * @param acquisition the question, if permits that it took must be given back when it is denied
    */
   public CompletionStage<Verdicts> ask(
       List<Claim> claims,
       List<List<Integer>> groups,
       Optional<Question> acquisition,
       Function<List<Claim>, CompletionStage<Verdicts>> ask) {
-    List<SlotPart> parts = new ArrayList<>();
+    List<HashSlotPart> parts = new ArrayList<>();
     for (List<Integer> places : groups) {
       List<Claim> own = places.stream().map(claims::get).toList();
-      parts.add(new SlotPart(places, settled(ask.apply(own), own.size())));
+      parts.add(new HashSlotPart(places, orFailedVerdicts(ask.apply(own), own.size())));
     }
     return CompletableFuture.allOf(
-            parts.stream().map(SlotPart::asked).toArray(CompletableFuture<?>[]::new))
+            parts.stream().map(HashSlotPart::asked).toArray(CompletableFuture<?>[]::new))
         .thenCompose(all -> together(claims, parts, acquisition));
   }
 
-  /** A slot that fails has failed verdicts for its claims. */
-  private static CompletableFuture<Verdicts> settled(CompletionStage<Verdicts> asked, int claims) {
+  /** Replaces the failure of a hash slot by failed verdicts for its claims. */
+  private static CompletableFuture<Verdicts> orFailedVerdicts(
+      CompletionStage<Verdicts> asked, int claims) {
     return asked
         .exceptionally(
             thrown -> {
@@ -85,10 +87,10 @@ public final class MultiSlotRequest {
   }
 
   private CompletionStage<Verdicts> together(
-      List<Claim> claims, List<SlotPart> parts, Optional<Question> acquisition) {
+      List<Claim> claims, List<HashSlotPart> parts, Optional<Question> acquisition) {
     Verdict[] each = new Verdict[claims.size()];
     boolean allowed = true;
-    for (SlotPart part : parts) {
+    for (HashSlotPart part : parts) {
       Verdicts answer = part.asked.join();
       allowed &= answer.allowed();
       for (int i = 0; i < part.places.size(); i++) {
@@ -103,20 +105,21 @@ public final class MultiSlotRequest {
         : giveBack(acquisition.get(), each, taken);
   }
 
-  /** An answer is repeated if that of every slot is; else it is a new one. */
-  private static Optional<UUID> repeatOf(List<SlotPart> parts) {
+  /** The answer as a whole is repeated if every hash slot repeats the same one. */
+  private static Optional<UUID> repeatOf(List<HashSlotPart> parts) {
     Optional<UUID> first = parts.get(0).asked.join().repeatOf();
     return parts.stream().allMatch(part -> part.asked.join().repeatOf().equals(first))
         ? first
         : Optional.empty();
   }
 
-  /** What one claim took, in a slot that allowed it. */
+  /** The grant of one claim, in a hash slot that allowed it. */
   private record Taken(int place, Grant grant) {}
 
-  private static List<Taken> taken(Question question, List<Claim> claims, List<SlotPart> parts) {
+  private static List<Taken> taken(
+      Question question, List<Claim> claims, List<HashSlotPart> parts) {
     List<Taken> taken = new ArrayList<>();
-    for (SlotPart part : parts) {
+    for (HashSlotPart part : parts) {
       Verdicts answer = part.asked.join();
       Optional<UUID> holder = answer.repeatOf().or(question::holder);
       for (int i = 0; answer.allowed() && i < part.places.size(); i++) {
@@ -131,7 +134,7 @@ public final class MultiSlotRequest {
     return taken;
   }
 
-  /** A remembered answer is forgotten first: it would allow what is given back. */
+  /** Forgets remembered answers first: they would allow a repeated request without its permits. */
   private CompletionStage<Verdicts> giveBack(
       Question question, Verdict[] each, List<Taken> granted) {
     List<Grant> grants = granted.stream().map(Taken::grant).toList();

@@ -18,8 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every store promises about settling costs, and about requests that are sent again. */
-abstract class PayOnceContract extends InFlightContract {
+/**
+ * The part of {@link LimitStoreContract} about calls that count once, however often they are sent:
+ * settlements, and decisions with a request id.
+ */
+abstract class IdempotencyContract extends InFlightContract {
   private static final Duration HOLD = Duration.ofSeconds(30);
   private static final RequestId ID = RequestId.of("request 1");
 

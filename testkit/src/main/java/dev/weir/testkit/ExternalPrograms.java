@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** Programs that tests need and that must be installed. */
-public final class External {
-  private External() {}
+/** Finds programs that tests need and that must be installed. */
+public final class ExternalPrograms {
+  private ExternalPrograms() {}
 
   /**
-   * The program. Without it the test is skipped on a laptop and fails in CI (where the environment
-   * has {@code CI=true}), so that no test is skipped there unnoticed.
+   * Returns the program. If it is missing, the test is skipped on a laptop and fails in CI (where
+   * the environment has {@code CI=true}), so that no test is skipped there unnoticed.
    *
    * @param name what to install, for the message
    */

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Weir with what costs more than one decision: a slot that is released, or a request id. */
-public final class PayOnceClient implements LimiterClient {
+/** Weir where Redis keeps state per request: a slot until it is released, or a request id. */
+public final class PerRequestStateClient implements LimiterClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration HOLD = Duration.ofSeconds(30);
 
@@ -22,7 +22,7 @@ public final class PayOnceClient implements LimiterClient {
   private final boolean releases;
   private final AtomicLong ids = new AtomicLong(System.nanoTime());
 
-  private PayOnceClient(String uri, String namespace, Limit limit, boolean releases) {
+  private PerRequestStateClient(String uri, String namespace, Limit limit, boolean releases) {
     this.store = RedisStore.builder(uri).namespace(namespace).timeout(TIMEOUT).build();
     Policy policy = Policy.of("rule", "limit", limit).onStoreFailure(FailurePolicy.ERROR);
     this.limiter = RateLimiter.builder().store(store).policy(policy).build();
@@ -30,15 +30,15 @@ public final class PayOnceClient implements LimiterClient {
   }
 
   /** Takes a slot of requests in flight and releases it. */
-  public static PayOnceClient inFlight(String uri) {
-    Limit limit = Limit.inFlight(Limit.RequestsInFlight.MOST_SLOTS, HOLD);
-    return new PayOnceClient(uri, "bench-in-flight", limit, true);
+  public static PerRequestStateClient inFlight(String uri) {
+    Limit limit = Limit.inFlight(Limit.RequestsInFlight.MAX_SLOTS, HOLD);
+    return new PerRequestStateClient(uri, "bench-in-flight", limit, true);
   }
 
   /** Decides by a token bucket, each time with a request id that is new. */
-  public static PayOnceClient requestIds(String uri, PermitBudget budget) {
+  public static PerRequestStateClient requestIds(String uri, PermitBudget budget) {
     Limit limit = Limit.tokenBucket(budget.permits, budget.period);
-    return new PayOnceClient(uri, "bench-request-ids", limit, false);
+    return new PerRequestStateClient(uri, "bench-request-ids", limit, false);
   }
 
   @Override

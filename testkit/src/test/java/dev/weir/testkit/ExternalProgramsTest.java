@@ -8,24 +8,24 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
-final class ExternalTest {
+final class ExternalProgramsTest {
   @Test
   void aProgramThatIsThereIsUsed() {
     Path program = Path.of("/bin/sh");
-    assertThat(External.require(Optional.of(program), "sh", true)).isEqualTo(program);
-    assertThat(External.require(Optional.of(program), "sh", false)).isEqualTo(program);
+    assertThat(ExternalPrograms.require(Optional.of(program), "sh", true)).isEqualTo(program);
+    assertThat(ExternalPrograms.require(Optional.of(program), "sh", false)).isEqualTo(program);
   }
 
   @Test
   void aMissingProgramSkipsOnALaptop() {
-    assertThatThrownBy(() -> External.require(Optional.empty(), "redis-server", false))
+    assertThatThrownBy(() -> ExternalPrograms.require(Optional.empty(), "redis-server", false))
         .isInstanceOf(TestAbortedException.class)
         .hasMessageContaining("redis-server is not installed");
   }
 
   @Test
   void aMissingProgramFailsInCi() {
-    assertThatThrownBy(() -> External.require(Optional.empty(), "redis-server", true))
+    assertThatThrownBy(() -> ExternalPrograms.require(Optional.empty(), "redis-server", true))
         .isInstanceOf(AssertionError.class)
         .hasMessage("redis-server must be installed in CI, was not found");
   }

@@ -26,20 +26,20 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charges the store what was used locally, as soon as it can be reached. Needs no traffic: it runs
- * in rounds, in the background, from the first local answer until the ledger is empty. Safe for
- * many threads.
+ * Charges the store for local use as soon as the store can be reached. It needs no traffic: it runs
+ * in rounds in the background, from the first local answer until the ledger is empty. Safe for many
+ * threads.
  *
- * <p>A round sorts the ledger by the nodes that own the keys now, and settles the nodes side by
- * side, each by a {@link NodeSettlement}. Nodes whose breaker is open are left out. Without
+ * <p>A round groups the ledger by the nodes that own the keys now, and charges all nodes at the
+ * same time, each by a {@link NodeCharger}. Nodes with an open breaker are left out. Without
  * progress the pause between rounds grows to {@link #LONGEST_PAUSE}; a breaker that closes ends the
  * pause.
  */
-final class Settlement {
+final class LocalUseCharger {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
-  /** Keeps single late calls from being reported as one outage each. */
+  /** Without this pause, each single late call would be reported as an outage of its own. */
   private static final Duration QUIET_BEFORE_END = Duration.ofSeconds(1);
 
   private final LocalUseLedger ledger;
@@ -58,10 +58,10 @@ final class Settlement {
   /**
    * @param store where charges go: not through the guards, so that neither the callers' deadline
    *     nor a breaker applies; answers or fails each call in bounded time
-   * @param stillInUse the part of a noted use that is still to be charged
+   * @param stillInUse the part of an entry that still has to be charged
    * @param isSilent whether the node of a claim is known not to answer
    */
-  Settlement(
+  LocalUseCharger(
       LocalUseLedger ledger,
       LimitStore store,
       UnaryOperator<Claim> stillInUse,
@@ -76,7 +76,7 @@ final class Settlement {
     this.events = events;
   }
 
-  /** Something was answered locally, and stands in the ledger. */
+  /** Called after a local answer was entered into the ledger. */
   void begin(int instances) {
     lastAnswerMicros = nowMicros.getAsLong();
     if (!active) {
@@ -94,7 +94,7 @@ final class Settlement {
   }
 
   /** A node can be reached again: starts the next round without waiting for the pause. */
-  void settleNow() {
+  void chargeNow() {
     Future<?> next = nextRound;
     if (next != null && next.cancel(false)) {
       pause = SHORTEST_PAUSE;
@@ -102,7 +102,7 @@ final class Settlement {
     }
   }
 
-  /** Between half of the pause and all of it: instances do not charge in step. */
+  /** Waits for a random half to whole pause, so that instances do not charge in step. */
   private void later() {
     long nanos = pause.toNanos();
     long jittered = nanos / 2 + ThreadLocalRandom.current().nextLong(nanos / 2 + 1);
@@ -112,28 +112,28 @@ final class Settlement {
   private void round() {
     nextRound = null;
     CompletableFuture<Void> round = new CompletableFuture<>();
-    lastRound = round; // before it is checked whether to stop, so that either sees the other
+    lastRound = round; // set before stopped is read: either stop() or this round sees the other
     if (stopped) {
       round.complete(null);
       return;
     }
-    settleAll()
+    chargeAll()
         .whenComplete(
-            (settled, failure) -> {
+            (finished, failure) -> {
               round.complete(null);
-              ended(failure == null && settled > 0);
+              ended(failure == null && finished > 0);
             });
   }
 
-  /** How many entries were settled. */
-  private CompletableFuture<Integer> settleAll() {
-    AtomicInteger settled = new AtomicInteger();
+  /** Returns how many entries need no further attempt. */
+  private CompletableFuture<Integer> chargeAll() {
+    AtomicInteger finished = new AtomicInteger();
     List<CompletableFuture<?>> nodes = new ArrayList<>();
     for (Deque<LocalUse> entries : entriesByNode().values()) {
-      nodes.add(new NodeSettlement(ledger, store, stillInUse, events, entries, settled).run());
+      nodes.add(new NodeCharger(ledger, store, stillInUse, events, entries, finished).run());
     }
     return CompletableFuture.allOf(nodes.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> settled.get());
+        .thenApply(done -> finished.get());
   }
 
   private Map<String, Deque<LocalUse>> entriesByNode() {
@@ -168,8 +168,8 @@ final class Settlement {
   }
 
   /**
-   * Says that all is charged, unless a claim was answered locally meanwhile. Synchronized with the
-   * start, so that events are reported in the order of the changes.
+   * Reports the end of the fallback, unless a claim was answered locally meanwhile. Synchronized
+   * with the start, so that events are reported in the order of the changes.
    */
   private synchronized void finish() {
     active = false; // first, so that a local answer from now on is a new start
@@ -181,7 +181,7 @@ final class Settlement {
     }
   }
 
-  /** Ends the rounds; what can be charged within the given time still is. */
+  /** Ends the rounds, after a last one that may take this long. */
   void stop(Duration patience) {
     stopped = true;
     Future<?> next = nextRound;
@@ -194,13 +194,13 @@ final class Settlement {
     }
     try {
       underWay
-          .thenApplyAsync(done -> settleAll(), Workers.EXECUTOR)
-          .thenCompose(settled -> settled)
+          .thenApplyAsync(done -> chargeAll(), Workers.EXECUTOR)
+          .thenCompose(finished -> finished)
           .get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException failed) {
-      events.closedUnsettled();
+      events.closedUncharged();
     }
   }
 }

@@ -20,11 +20,11 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Makes some decisions before the first user does: a fresh JVM needs hundreds of milliseconds to
- * load the classes of that path, and users have shorter deadlines. It only peeks, so it writes
- * nothing. It also measures the round trip time.
+ * Makes some decisions before the first request: a fresh JVM needs hundreds of milliseconds to load
+ * the classes of this path, which is longer than the deadlines of callers. It only peeks, so it
+ * writes nothing. It also measures the round trip time.
  */
-public final class DecisionWarmUp {
+public final class ScriptWarmUp {
   private static final Duration LONGEST = Duration.ofSeconds(1);
   private static final int ROUNDS = 20;
   private static final int AT_ONCE = 16;
@@ -42,7 +42,7 @@ public final class DecisionWarmUp {
   private final Function<Question, CompletionStage<Verdicts>> decide;
   private final AtomicBoolean begun = new AtomicBoolean();
 
-  public DecisionWarmUp(Function<Question, CompletionStage<Verdicts>> decide) {
+  public ScriptWarmUp(Function<Question, CompletionStage<Verdicts>> decide) {
     this.decide = decide;
   }
 

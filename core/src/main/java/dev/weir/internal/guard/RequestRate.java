@@ -1,12 +1,12 @@
 package dev.weir.internal.guard;
 
 /**
- * How often one key is asked for on this instance, measured over the last half to whole period. Not
- * safe for many threads.
+ * The rate of requests for one key on this instance, measured over the last half to whole period.
+ * Not safe for many threads.
  */
-final class DemandMeter {
-  private final long slotNanos;
-  private long slotBegan;
+final class RequestRate {
+  private final long halfNanos;
+  private long halfBegan;
   private long previous;
   private long current;
   private long unreported;
@@ -15,9 +15,9 @@ final class DemandMeter {
   /**
    * @param periodNanos the time to measure over
    */
-  DemandMeter(long periodNanos, long nowNanos) {
-    this.slotNanos = periodNanos / 2;
-    this.slotBegan = nowNanos;
+  RequestRate(long periodNanos, long nowNanos) {
+    this.halfNanos = periodNanos / 2;
+    this.halfBegan = nowNanos;
     this.last = nowNanos;
   }
 
@@ -31,10 +31,10 @@ final class DemandMeter {
   /** Requests per second. */
   double perSecond(long nowNanos) {
     roll(nowNanos);
-    return (previous + current) * 1e9 / (slotNanos + nowNanos - slotBegan);
+    return (previous + current) * 1e9 / (halfNanos + nowNanos - halfBegan);
   }
 
-  /** Requests since this was called last. */
+  /** Requests since the last call of this method. */
   long takeUnreported() {
     long count = unreported;
     unreported = 0;
@@ -46,11 +46,11 @@ final class DemandMeter {
   }
 
   private void roll(long nowNanos) {
-    long slots = (nowNanos - slotBegan) / slotNanos;
-    if (slots > 0) {
-      previous = slots == 1 ? current : 0;
+    long halves = (nowNanos - halfBegan) / halfNanos;
+    if (halves > 0) {
+      previous = halves == 1 ? current : 0;
       current = 0;
-      slotBegan += slots * slotNanos;
+      halfBegan += halves * halfNanos;
     }
   }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 /** FAULTS 48: how a store is charged what was used without it. */
 @Tag("slow")
 @Timeout(60)
-final class SettlementTest {
+final class LocalUseChargerTest {
   private static final Policy TEN =
       Policy.of("r", "ten", Limit.fixedWindow(10, Duration.ofDays(1)))
           .onStoreFailure(FailurePolicy.LOCAL);
@@ -192,8 +192,8 @@ final class SettlementTest {
   void whatCouldNotBeReadIsChargedInALaterRound() {
     LocalUseLedger ledger = new LocalUseLedger(10);
     AtomicInteger reads = new AtomicInteger();
-    Settlement settlement =
-        settlement(
+    LocalUseCharger charger =
+        charger(
             ledger,
             claim -> {
               if (reads.getAndIncrement() == 0) {
@@ -203,10 +203,10 @@ final class SettlementTest {
             },
             TimeSource.system()::nowMicros);
     ledger.acquired(new Claim(TEN, "key", 3), 10);
-    settlement.begin(2);
+    charger.begin(2);
     listener.await("fallback", "no fallback");
     assertThat(remaining("key")).isEqualTo(7);
-    settlement.stop(Duration.ofSeconds(1));
+    charger.stop(Duration.ofSeconds(1));
   }
 
   /** The local answer comes after the round has found nothing left, before it says so. */
@@ -215,8 +215,8 @@ final class SettlementTest {
     LocalUseLedger ledger = new LocalUseLedger(10);
     AtomicReference<Runnable> whenTimeIsRead = new AtomicReference<>(() -> {});
     AtomicLong now = new AtomicLong();
-    Settlement settlement =
-        settlement(
+    LocalUseCharger charger =
+        charger(
             ledger,
             UnaryOperator.identity(),
             () -> {
@@ -226,14 +226,14 @@ final class SettlementTest {
             });
     charged.holds = operation -> operation == Operation.CHARGE;
     ledger.acquired(new Claim(TEN, "key", 3), 10);
-    settlement.begin(2);
+    charger.begin(2);
     Awaitility.await().until(() -> charged.held.size() == 1);
     now.set(10_000_000);
     whenTimeIsRead.set(
         () -> {
           now.set(2_000_000);
           ledger.acquired(new Claim(TEN, "other", 1), 10);
-          settlement.begin(2);
+          charger.begin(2);
         });
     charged.held.remove().deliver();
     Awaitility.await().until(() -> charged.held.size() == 1);
@@ -241,12 +241,12 @@ final class SettlementTest {
     now.set(20_000_000);
     charged.held.remove().deliver();
     listener.await("fallback", "no fallback");
-    settlement.stop(Duration.ofSeconds(1));
+    charger.stop(Duration.ofSeconds(1));
   }
 
-  private Settlement settlement(
+  private LocalUseCharger charger(
       LocalUseLedger ledger, UnaryOperator<Claim> stillInUse, LongSupplier nowMicros) {
-    return new Settlement(
+    return new LocalUseCharger(
         ledger, charged, stillInUse, claim -> false, nowMicros, GuardEvents.of(listener));
   }
 

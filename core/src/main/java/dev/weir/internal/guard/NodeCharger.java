@@ -19,17 +19,18 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charges one node what was used locally of its keys: first a peek, which proves that the node
- * answers and takes nothing, then a few claims at a time, each outcome known before the next are
- * sent. Ends at the first failure that concerns the node; what is left waits for the next round.
+ * Charges one node for local use of its keys. A peek comes first: it takes nothing, and shows
+ * whether the node answers. Then a few claims are charged at a time, and the next are sent when the
+ * outcome is known. It ends at the first failure that concerns the node; the other entries wait for
+ * the next round.
  *
- * <p>A charge that was refused is sent again in a later round. One whose outcome is unknown is sent
- * once more and then given up: it counts at most once too often.
+ * <p>A charge that was refused is sent again in a later round. A charge with an unknown outcome is
+ * sent once more and then dropped, so it counts at most twice.
  */
-final class NodeSettlement {
+final class NodeCharger {
   private static final int CLAIMS_PER_CHARGE = 20;
 
-  /** Not the store's own threads, which have answers to deliver. */
+  /** Continuations run here, not on the store's own threads, which have answers to deliver. */
   private static final Executor EXECUTOR = Workers.EXECUTOR;
 
   private final LocalUseLedger ledger;
@@ -37,25 +38,25 @@ final class NodeSettlement {
   private final UnaryOperator<Claim> stillInUse;
   private final GuardEvents events;
   private final Deque<LocalUse> entries;
-  private final AtomicInteger settled;
+  private final AtomicInteger finished;
 
   /**
    * @param entries of one node, at least one
-   * @param settled counts what the node has confirmed
+   * @param finished counts the entries that need no further attempt
    */
-  NodeSettlement(
+  NodeCharger(
       LocalUseLedger ledger,
       LimitStore store,
       UnaryOperator<Claim> stillInUse,
       GuardEvents events,
       Deque<LocalUse> entries,
-      AtomicInteger settled) {
+      AtomicInteger finished) {
     this.ledger = ledger;
     this.store = store;
     this.stillInUse = stillInUse;
     this.events = events;
     this.entries = entries;
-    this.settled = settled;
+    this.finished = finished;
   }
 
   /** Completes normally when nothing more can be done in this round. */
@@ -89,7 +90,7 @@ final class NodeSettlement {
     return failure == null || failure.concernsKey();
   }
 
-  /** No two of one state, because a question would merge them. */
+  /** Takes no two entries of one state, because a question would merge them. */
   private List<LocalUse> takeNext() {
     List<LocalUse> taken = new ArrayList<>(CLAIMS_PER_CHARGE);
     while (taken.size() < CLAIMS_PER_CHARGE && !entries.isEmpty()) {
@@ -105,14 +106,14 @@ final class NodeSettlement {
     return taken;
   }
 
-  /** Whether the node has dealt with all of them, so that the next may be sent. */
+  /** Notes the outcome of each charge; returns whether the node answered all of them. */
   private boolean note(List<LocalUse> taken, List<@Nullable StoreUnavailableException> failures) {
     boolean goesOn = true;
     int givenUp = 0;
     for (int i = 0; i < taken.size(); i++) {
       StoreUnavailableException failure = failures.get(i);
       if (isThere(failure)) {
-        settled.incrementAndGet(); // foreign data under a key cannot be charged, now or later
+        finished.incrementAndGet(); // foreign data under a key cannot be charged, now or later
       } else if (failure.isRefusal()) {
         ledger.putBack(taken.get(i));
         goesOn = false;
