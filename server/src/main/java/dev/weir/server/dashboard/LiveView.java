@@ -1,6 +1,7 @@
 package dev.weir.server.dashboard;
 
 import dev.weir.internal.text.KebabCase;
+import dev.weir.internal.text.LimitText;
 import dev.weir.rules.RuleStatus;
 import dev.weir.server.dashboard.LimitTraffic.LimitMinute;
 import dev.weir.server.service.BlockedKeys;
@@ -163,7 +164,7 @@ public final class LiveView {
     return new JsonObject()
         .put("rule", view.policy().rule())
         .put("limit", view.policy().name())
-        .put("rate", RateText.of(view.policy().limit()))
+        .put("rate", LimitText.of(view.policy().limit()))
         .put("mode", KebabCase.of(view.policy().mode()))
         .put("perSecond", rounded(view.perSecond()))
         .put("deniedPerSecond", rounded(view.deniedPerSecond()))

@@ -250,6 +250,16 @@ final class DashboardCallsTest {
     assertThat(http.put("/dashboard/mode?rule=api&mode=quota", "", ADMIN).status()).isEqualTo(400);
   }
 
+  @Test
+  void limitsAreShownAsTheRuleFileWritesThem() {
+    String limits = "[{name: slots, key: ip, limit: 10 at once, hold: 30s}, {name: month, key: ip,";
+    String month = " limit: 5000 per month in Europe/Berlin, algorithm: fixed-window}]";
+    http.put("/v1/rules", "rules: [{name: x, limits: " + limits + month + "}]", ADMIN);
+    assertThat(rule().getJsonArray("limits").stream())
+        .extracting(limit -> ((JsonObject) limit).getString("rate"))
+        .containsExactly("10 at once", "5000 per month in Europe/Berlin");
+  }
+
   /** Three that are allowed, two that are denied. */
   private void deny() {
     for (int i = 0; i < 5; i++) {

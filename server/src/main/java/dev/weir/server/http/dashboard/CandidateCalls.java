@@ -3,10 +3,10 @@ package dev.weir.server.http.dashboard;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.internal.text.KebabCase;
+import dev.weir.internal.text.LimitText;
 import dev.weir.rules.Fault;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
-import dev.weir.server.dashboard.RateText;
 import dev.weir.server.dashboard.WhatIf;
 import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.Exchange;
@@ -101,7 +101,7 @@ public final class CandidateCalls {
                 limits.add(
                     new JsonObject()
                         .put("name", policy.name())
-                        .put("rate", RateText.of(policy.limit()))
+                        .put("rate", LimitText.of(policy.limit()))
                         .put("algorithm", KebabCase.of(policy.limit().algorithm()))
                         .put("mode", KebabCase.of(policy.mode()))
                         .put("onStoreFailure", KebabCase.of(policy.onStoreFailure()))));

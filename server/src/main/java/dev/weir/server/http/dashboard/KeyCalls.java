@@ -6,7 +6,7 @@ import dev.weir.Outcome;
 import dev.weir.Policy;
 import dev.weir.Source;
 import dev.weir.internal.text.KebabCase;
-import dev.weir.server.dashboard.RateText;
+import dev.weir.internal.text.LimitText;
 import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
@@ -128,7 +128,7 @@ public final class KeyCalls {
         .put("rule", outcome.policy().rule())
         .put("limit", outcome.policy().name())
         .put("mode", KebabCase.of(outcome.policy().mode()))
-        .put("rate", RateText.of(outcome.policy().limit()))
+        .put("rate", LimitText.of(outcome.policy().limit()))
         .put("known", outcome.stateKnown())
         .put("blocked", outcome.claim().isBlocked())
         .put("penalty", outcome.source() == Source.PENALTY)
