@@ -13,7 +13,7 @@ import javax.crypto.spec.SecretKeySpec;
  * code that stays the same for a key while the process runs, so that one can follow it, and that
  * nobody can compute from a guess. Safe for many threads.
  */
-public final class KeyMask {
+final class KeyMask {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int CODE_BYTES = 4;
 
