@@ -20,6 +20,7 @@ import dev.weir.server.http.dashboard.TryCall;
 import dev.weir.server.service.AuditTrail;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.InstanceNames;
+import dev.weir.server.service.KeyBlocks;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import dev.weir.spi.LimitStore;
@@ -83,8 +84,8 @@ record Dashboard(
     boolean open = options.openExplain();
     // Needed most under overload; its work is bounded.
     new DashboardCalls(page, live, audit, neverShed, work.bounded(), gate).addTo(router);
-    new KeyCalls(
-            shared.service(), shared.overrides(), () -> policies(shared), audit, neverShed, gate)
+    KeyBlocks blocks = new KeyBlocks(shared.service(), shared.overrides(), shared.denied());
+    new KeyCalls(shared.service(), blocks, () -> policies(shared), audit, neverShed, gate)
         .addTo(router);
     new TryCall(
             shared.service(),

@@ -200,6 +200,9 @@ final class DashboardCallsTest {
       String body = KEY.replace("}", ",\"seconds\":" + seconds + "}");
       assertThat(http.post("/dashboard/key/block", body, ADMIN).status()).as(body).isEqualTo(400);
     }
+    String tooLong = KEY.replace("}", ",\"seconds\":99999999999}");
+    assertThat(http.post("/dashboard/key/block", tooLong, ADMIN).detail())
+        .isEqualTo("seconds must be between 1 and 316224000, was 99999999999");
     assertThat(http.get("/dashboard/live?after=-1").status()).isEqualTo(400);
   }
 

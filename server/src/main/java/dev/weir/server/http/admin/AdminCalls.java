@@ -15,7 +15,7 @@ import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.AuditTrail;
-import dev.weir.server.service.BlockedKeys;
+import dev.weir.server.service.KeyBlocks;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
@@ -31,15 +31,12 @@ import java.util.stream.Collectors;
 
 /** The calls of administrators, which change the answers of others or show their keys. */
 public final class AdminCalls {
-  /** Whether the other instances learn of a change, too. */
-  private static final String EVERYWHERE = "everywhere";
-
   private static final int USUAL_TOP = 20;
   private static final int MOST_TOP = 1000;
-  private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
 
   private final LimitService service;
   private final SharedAdminOverrides overrides;
+  private final KeyBlocks blocks;
   private final TopDeniedKeys denied;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
@@ -56,6 +53,7 @@ public final class AdminCalls {
       AdminGate gate) {
     this.service = service;
     this.overrides = overrides;
+    this.blocks = new KeyBlocks(service, overrides, denied);
     this.denied = denied;
     this.audit = audit;
     this.storeCalls = storeCalls;
@@ -110,9 +108,9 @@ public final class AdminCalls {
         CheckRequestBody.WITH_LIMIT_AND_SECONDS,
         body -> {
           List<Claim> claims = claims(body.attributes(), body);
-          long until = body.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
           String time = body.seconds().map(seconds -> " for " + seconds + " s").orElse("");
-          CompletionStage<JsonObject> answer = changed(AdminChange.block(claims, until), claims);
+          CompletionStage<JsonObject> answer =
+              changed(blocks.block(claims, body.seconds()), claims);
           audit(exchange, "blocked" + time, claims);
           return answer;
         },
@@ -125,10 +123,9 @@ public final class AdminCalls {
         CheckRequestBody.WITH_LIMIT,
         body -> {
           List<Claim> claims = claims(body.attributes(), body);
-          CompletionStage<JsonObject> answer = changed(AdminChange.unblock(claims), claims);
+          CompletionStage<JsonObject> answer = changed(blocks.unblock(claims), claims);
           audit(exchange, "unblocked", claims);
-          denied.lifted(claims);
-          return service.liftPenalties(claims).thenCombine(answer, (lifted, json) -> json);
+          return answer;
         },
         Exchange::json);
   }
@@ -155,24 +152,16 @@ public final class AdminCalls {
     return claims.stream().map(claim -> claim.policy().name()).distinct().toList();
   }
 
-  private CompletionStage<JsonObject> changed(List<AdminChange> changes, List<Claim> claims) {
-    return overrides.change(changes).thenApply(published -> where(json(claims), published));
+  private CompletionStage<JsonObject> changed(CompletionStage<Boolean> change, List<Claim> claims) {
+    return change.thenApply(published -> where(json(claims), published));
   }
 
   /** Says where a change counts. */
   private JsonObject where(JsonObject answer, boolean published) {
     String all = overrides.isShared() ? "all instances" : "this instance; its store is memory";
     return answer
-        .put(EVERYWHERE, published)
+        .put(KeyBlocks.EVERYWHERE, published)
         .put("where", published ? all : "this instance; the others when Redis answers again");
-  }
-
-  private static long after(long seconds) {
-    if (seconds < 1 || seconds > MOST_SECONDS) {
-      throw new BadRequestException(
-          "seconds must be between 1 and " + MOST_SECONDS + ", was " + seconds);
-    }
-    return System.currentTimeMillis() + seconds * 1000;
   }
 
   private void kill(Exchange exchange, boolean on) {
