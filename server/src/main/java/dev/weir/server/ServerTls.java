@@ -30,6 +30,8 @@ final class ServerTls {
   private final ServerPort port;
   private Pem current;
   private Pem seen;
+  private String failure = "";
+  private int failures;
 
   private ServerTls(ServerOptions options, ServerOptions.Tls files, ServerPort port) {
     this.options = options;
@@ -88,11 +90,30 @@ final class ServerTls {
     if (vertx.sharedData().getLocalMap("weir.tls").putIfAbsent(name, true) == null) {
       vertx.setPeriodic(
           LOOK_MILLIS,
-          timer -> vertx.executeBlocking(this::read).onSuccess(pem -> look(pem, server)));
+          timer ->
+              vertx
+                  .executeBlocking(this::read)
+                  .onSuccess(pem -> look(pem, server))
+                  .onFailure(this::failed));
+    }
+  }
+
+  /** Logged once, and only if a second read fails, too: the files may be being replaced. */
+  private void failed(Throwable unreadable) {
+    String message = String.valueOf(unreadable.getMessage());
+    failures = message.equals(failure) ? failures + 1 : 1;
+    failure = message;
+    if (failures == 2) {
+      LOG.log(
+          Level.ERROR,
+          "the certificate of port {0} cannot be read, the one before stays: {1}",
+          String.valueOf(port.number()),
+          message);
     }
   }
 
   private void look(Pem pem, HttpServer server) {
+    failures = 0;
     boolean settled = pem.equals(seen);
     seen = pem;
     if (!settled || pem.equals(current)) {
