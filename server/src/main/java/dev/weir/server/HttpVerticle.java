@@ -1,9 +1,9 @@
 package dev.weir.server;
 
 import dev.weir.rules.RuleStatus;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.RequestTracker;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminCalls;
 import dev.weir.server.http.admin.AdminGate;
@@ -89,7 +89,7 @@ final class HttpVerticle extends VerticleBase {
   private Router router(RequestTracker tracker) {
     StoreCallRunner storeCalls =
         new StoreCallRunner(
-            context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
+            context, tracker, options.maxBodyBytes(), shared.waiting(), options.clientAddress());
     Router router = new Router(shared.registry(), tracker);
     if (port.decisions()) {
       addDecisions(router, storeCalls);
@@ -99,7 +99,7 @@ final class HttpVerticle extends VerticleBase {
     }
     new ProbeCalls(
             shared.health(),
-            shared.inFlight(),
+            shared.waiting(),
             exchange -> port.administration() && shared.dashboard().page().answered(exchange))
         .addTo(router);
     return router;
@@ -125,7 +125,7 @@ final class HttpVerticle extends VerticleBase {
   private void addAdministration(Router router, StoreCallRunner storeCalls) {
     StoreCallRunner neverShed = storeCalls.neverShed();
     AdminGate gate = gate();
-    SlowWork work = SlowWork.unbounded(vertx);
+    BlockingTaskPool work = BlockingTaskPool.unbounded(vertx);
     AuditTrail audit = shared.dashboard().audit();
     new AdminCalls(
             shared.service(), shared.overrides(), shared.denied(), audit, neverShed, work, gate)

@@ -5,8 +5,8 @@ import dev.weir.internal.text.LimitText;
 import dev.weir.rules.RuleStatus;
 import dev.weir.server.dashboard.LimitTraffic.LimitMinute;
 import dev.weir.server.service.BlockedKeys;
+import dev.weir.server.service.FleetMembership;
 import dev.weir.server.service.Health;
-import dev.weir.server.service.InstanceNames;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import dev.weir.spi.LimitStore;
@@ -33,7 +33,7 @@ public final class LiveView {
   private final Health health;
   private final SharedAdminOverrides overrides;
   private final LimitStore store;
-  private final InstanceNames fleet;
+  private final FleetMembership fleet;
   private Written forAll = Written.NONE;
   private Written forAdministrators = Written.NONE;
 
@@ -44,7 +44,7 @@ public final class LiveView {
       Health health,
       SharedAdminOverrides overrides,
       LimitStore store,
-      InstanceNames fleet) {
+      FleetMembership fleet) {
     this.traffic = traffic;
     this.latency = latency;
     this.denied = denied;

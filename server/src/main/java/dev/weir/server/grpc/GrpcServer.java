@@ -6,8 +6,8 @@ import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.DescriptorService;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
+import dev.weir.server.http.WaitingRequests;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -84,7 +84,7 @@ public final class GrpcServer implements AutoCloseable {
    * @param idleTime after which a connection without calls is closed
    */
   public record Bounds(
-      InFlight inFlight,
+      WaitingRequests waiting,
       RequestMemory memory,
       ConnectionRegistry connections,
       Duration callTime,
@@ -98,14 +98,14 @@ public final class GrpcServer implements AutoCloseable {
     CLIENT_MISTAKES.setLevel(Level.SEVERE);
     HealthStatusManager health = new HealthStatusManager();
     GrpcConnections connections = new GrpcConnections(bounds.connections);
-    OpenCalls calls = new OpenCalls(bounds.memory, bounds.callTime, System::nanoTime);
+    OpenCallRegistry calls = new OpenCallRegistry(bounds.memory, bounds.callTime, System::nanoTime);
     InetSocketAddress address = new InetSocketAddress(at.host, at.port);
     NettyServerBuilder builder =
         bounded(connections.configure(NettyServerBuilder.forAddress(address)), at, bounds)
             .directExecutor()
             .addStreamTracerFactory(calls)
             .intercept(calls)
-            .addService(new RateLimitEndpoint(service, details, bounds.inFlight))
+            .addService(new RateLimitEndpoint(service, details, bounds.waiting))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(olderReflection());

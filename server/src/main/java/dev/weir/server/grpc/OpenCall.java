@@ -23,7 +23,7 @@ final class OpenCall extends ServerStreamTracer {
   private static final long SENDING_NANOS = 1_000_000_000L;
 
   private final long number;
-  private final OpenCalls calls;
+  private final OpenCallRegistry calls;
   private final AtomicLong heldByAll;
   private Phase phase = Phase.READING;
   private boolean released;
@@ -31,7 +31,7 @@ final class OpenCall extends ServerStreamTracer {
   private long held;
   private long heldByPieces;
   private long leaving;
-  private @Nullable GuardedCall<?, ?> answer;
+  private @Nullable EndableCall<?, ?> answer;
   private @Nullable OpenConnection connection;
 
   private enum Phase {
@@ -46,7 +46,7 @@ final class OpenCall extends ServerStreamTracer {
   /**
    * @param number in the order in which calls begin
    */
-  OpenCall(long number, OpenCalls calls, AtomicLong heldByAll, long nowNanos) {
+  OpenCall(long number, OpenCallRegistry calls, AtomicLong heldByAll, long nowNanos) {
     this.number = number;
     this.calls = calls;
     this.heldByAll = heldByAll;
@@ -58,8 +58,8 @@ final class OpenCall extends ServerStreamTracer {
   }
 
   /** From now on it can be answered. */
-  synchronized void started(GuardedCall<?, ?> guarded, @Nullable OpenConnection over) {
-    answer = guarded;
+  synchronized void started(EndableCall<?, ?> endable, @Nullable OpenConnection over) {
+    answer = endable;
     connection = over;
   }
 
@@ -96,19 +96,19 @@ final class OpenCall extends ServerStreamTracer {
 
   /** Gives it up and releases what it holds. A client that does not read loses its connection. */
   void giveUp(Status why) {
-    GuardedCall<?, ?> guarded;
+    EndableCall<?, ?> endable;
     OpenConnection over;
     boolean unread;
     synchronized (this) {
-      guarded = answer;
+      endable = answer;
       over = connection;
       unread = phase == Phase.ANSWERED;
     }
     leave();
     if (unread && over != null) {
       over.close();
-    } else if (guarded != null) {
-      guarded.end(why);
+    } else if (endable != null) {
+      endable.end(why);
     }
   }
 

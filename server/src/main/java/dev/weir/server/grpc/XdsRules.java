@@ -109,7 +109,7 @@ public final class XdsRules implements AutoCloseable {
   private DiscoveryRequest.Builder request() {
     return DiscoveryRequest.newBuilder()
         .setNode(Node.newBuilder().setId(nodeId).setCluster(nodeId))
-        .setTypeUrl(ConfiguredDomains.TYPE);
+        .setTypeUrl(XdsConfigReader.TYPE);
   }
 
   private void send(DiscoveryRequest.Builder request) {
@@ -156,7 +156,7 @@ public final class XdsRules implements AutoCloseable {
   /** Null if the rules are in effect, else why they were refused. */
   private @Nullable String take(DiscoveryResponse response) {
     try {
-      rules.replace(ConfiguredDomains.read("xds", response.getResourcesList()));
+      rules.replace(XdsConfigReader.read("xds", response.getResourcesList()));
       return null;
     } catch (InvalidRulesException faults) {
       rules.refuse(faults);

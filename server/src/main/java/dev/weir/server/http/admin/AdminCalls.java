@@ -5,12 +5,12 @@ import dev.weir.internal.text.MessageText;
 import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.ClaimsJson;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
@@ -40,7 +40,7 @@ public final class AdminCalls {
   private final TopDeniedKeys denied;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
 
   public AdminCalls(
@@ -49,7 +49,7 @@ public final class AdminCalls {
       TopDeniedKeys denied,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate) {
     this.service = service;
     this.overrides = overrides;

@@ -8,10 +8,10 @@ import dev.weir.http.DecisionJson;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.rules.Explanation;
 import dev.weir.rules.Explanation.RuleView;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.LimitService.Explained;
@@ -34,7 +34,7 @@ public final class ExplainCall {
 
   private final LimitService service;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
   private final boolean open;
   private final Supplier<LeaseStatus> leases;
@@ -46,7 +46,7 @@ public final class ExplainCall {
   public ExplainCall(
       LimitService service,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open,
       Supplier<LeaseStatus> leases) {

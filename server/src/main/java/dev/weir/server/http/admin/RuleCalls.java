@@ -3,9 +3,9 @@ package dev.weir.server.http.admin;
 import dev.weir.rules.Fault;
 import dev.weir.rules.RuleSet;
 import dev.weir.rules.RuleStatus;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AuditTrail;
 import dev.weir.server.service.RulePublisher;
@@ -25,8 +25,8 @@ public final class RuleCalls {
   private final RuleStatus status;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
-  private final SlowWork reading;
+  private final BlockingTaskPool work;
+  private final BlockingTaskPool reading;
   private final AdminGate gate;
   private final boolean open;
   private final int mostBytes;
@@ -40,7 +40,7 @@ public final class RuleCalls {
       RuleStatus status,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open,
       int mostBytes) {

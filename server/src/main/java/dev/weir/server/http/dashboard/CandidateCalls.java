@@ -9,10 +9,10 @@ import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
 import dev.weir.server.dashboard.WhatIf;
 import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.service.AuditTrail;
@@ -36,7 +36,7 @@ public final class CandidateCalls {
   private final WhatIf whatIf;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
   private final boolean open;
   private final int mostBytes;
@@ -46,7 +46,7 @@ public final class CandidateCalls {
       WhatIf whatIf,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open,
       int mostBytes) {

@@ -2,10 +2,10 @@ package dev.weir.server.http.dashboard;
 
 import dev.weir.server.dashboard.LiveView;
 import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.service.AuditTrail;
@@ -23,7 +23,7 @@ public final class DashboardCalls {
   private final LiveView live;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
 
   public DashboardCalls(
@@ -31,7 +31,7 @@ public final class DashboardCalls {
       LiveView live,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate) {
     this.page = page;
     this.live = live;

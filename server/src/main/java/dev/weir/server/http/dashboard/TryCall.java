@@ -6,11 +6,11 @@ import dev.weir.http.Problem;
 import dev.weir.http.RateLimitFields;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.rules.Explanation;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.service.LimitService;
@@ -27,7 +27,7 @@ public final class TryCall {
   private final LimitService service;
   private final RateLimitFields fields;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
   private final boolean open;
 
@@ -38,7 +38,7 @@ public final class TryCall {
       LimitService service,
       RateLimitFields fields,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open) {
     this.service = service;

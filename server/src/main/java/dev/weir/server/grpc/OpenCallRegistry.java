@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  * All calls under way, the first to begin first. What they hold counts together with the requests
  * of HTTP; when that becomes too much, the oldest calls are given up. Safe for many threads.
  */
-final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterceptor {
+final class OpenCallRegistry extends ServerStreamTracer.Factory implements ServerInterceptor {
   /** What the stream of a call takes besides its fields and messages. */
   private static final long CALL_BYTES = 8192;
 
@@ -53,7 +53,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
   /**
    * @param callTime how long a message, or the reading of an answer, may take
    */
-  OpenCalls(RequestMemory memory, Duration callTime, LongSupplier nanoTime) {
+  OpenCallRegistry(RequestMemory memory, Duration callTime, LongSupplier nanoTime) {
     this.memory = memory;
     this.callTime = callTime;
     this.nanoTime = nanoTime;
@@ -87,8 +87,8 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
     if (connection != null) {
       connection.used(System.currentTimeMillis());
     }
-    GuardedCall<Q, R> guarded = new GuardedCall<>(call, current);
-    current.started(guarded, connection);
+    EndableCall<Q, R> endable = new EndableCall<>(call, current);
+    current.started(endable, connection);
     makeRoomIfHigh();
     if (memory.isFull()) {
       current.giveUp(SHED);
@@ -96,7 +96,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
       return new ServerCall.Listener<>() {};
     }
     boolean one = call.getMethodDescriptor().getType().clientSendsOneMessage();
-    return new SimpleForwardingServerCallListener<>(next.startCall(guarded, headers)) {
+    return new SimpleForwardingServerCallListener<>(next.startCall(endable, headers)) {
       @Override
       public void onMessage(Q message) {
         if (!one) {

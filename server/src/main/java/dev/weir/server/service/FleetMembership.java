@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
  * and its name. Who sees that a number has not changed for a while removes the line. So no clocks
  * are compared, and an instance that died vanishes by itself.
  */
-public final class InstanceNames implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(InstanceNames.class.getName());
+public final class FleetMembership implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(FleetMembership.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final Duration COUNTS_FOR = Duration.ofSeconds(20);
   private static final int MOST_LINES = 100;
@@ -46,7 +46,7 @@ public final class InstanceNames implements AutoCloseable {
 
   private record LastBeat(long beat, long nanos) {}
 
-  InstanceNames(String name, Optional<FleetText> shared, LongSupplier nanoTime) {
+  FleetMembership(String name, Optional<FleetText> shared, LongSupplier nanoTime) {
     this.name = shortened(name.replaceAll("\\s+", " "));
     this.shared = shared;
     this.nanoTime = nanoTime;
@@ -58,8 +58,8 @@ public final class InstanceNames implements AutoCloseable {
    *
    * @param shared the text that instances share; without it there is only this one
    */
-  public static InstanceNames start(String name, Optional<FleetText> shared) {
-    InstanceNames started = new InstanceNames(name, shared, System::nanoTime);
+  public static FleetMembership start(String name, Optional<FleetText> shared) {
+    FleetMembership started = new FleetMembership(name, shared, System::nanoTime);
     if (shared.isPresent()) {
       Workers.EXECUTOR.execute(started::beat);
       started.beating.start(PAUSE);

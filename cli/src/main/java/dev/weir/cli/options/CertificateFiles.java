@@ -1,4 +1,4 @@
-package dev.weir.cli.request;
+package dev.weir.cli.options;
 
 import java.nio.file.Path;
 import java.util.Optional;

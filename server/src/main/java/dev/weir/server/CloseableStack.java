@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** What a service has opened so far; closed in reverse, also when a later part cannot be opened. */
-final class OpenParts implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(OpenParts.class.getName());
+final class CloseableStack implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(CloseableStack.class.getName());
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
