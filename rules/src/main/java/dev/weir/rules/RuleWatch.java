@@ -27,7 +27,7 @@ public final class RuleWatch implements AutoCloseable {
   private final LiveRules rules;
   private volatile RuleSet fromFiles;
   private final RepeatingTask polling =
-      new RepeatingTask("reading the rule files again", Callbacks.EXECUTOR, this::look);
+      new RepeatingTask("reading the rule files again", Callbacks.EXECUTOR, this::poll);
   private RuleFileSnapshot settled;
   private @Nullable RuleFileSnapshot changing;
 
@@ -71,8 +71,8 @@ public final class RuleWatch implements AutoCloseable {
     polling.close();
   }
 
-  /** One look at the files. */
-  synchronized void look() {
+  /** One poll of the files. */
+  synchronized void poll() {
     RuleFileSnapshot now = (changing == null ? settled : changing).again();
     if (now.sameAs(settled)) {
       changing = null;

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServerTls {
   private static final System.Logger LOG = System.getLogger(ServerTls.class.getName());
-  private static final long LOOK_MILLIS = 2000;
+  private static final long POLL_INTERVAL_MILLIS = 2000;
 
   private final ServerOptions options;
   private final ServerOptions.Tls files;
@@ -89,11 +89,11 @@ final class ServerTls {
     String name = "followed by an event loop: " + port.number();
     if (vertx.sharedData().getLocalMap("weir.tls").putIfAbsent(name, true) == null) {
       vertx.setPeriodic(
-          LOOK_MILLIS,
+          POLL_INTERVAL_MILLIS,
           timer ->
               vertx
                   .executeBlocking(this::read)
-                  .onSuccess(pem -> look(pem, server))
+                  .onSuccess(pem -> poll(pem, server))
                   .onFailure(this::failed));
     }
   }
@@ -112,7 +112,7 @@ final class ServerTls {
     }
   }
 
-  private void look(Pem pem, HttpServer server) {
+  private void poll(Pem pem, HttpServer server) {
     failures = 0;
     boolean settled = pem.equals(seen);
     seen = pem;

@@ -22,8 +22,8 @@ import java.util.OptionalLong;
  */
 public final class LiveView {
   private static final int RATE_SECONDS = 5;
-  private static final int MOST_LIMITS = 100;
-  private static final int MOST_KEYS = 20;
+  private static final int MAX_LIMITS = 100;
+  private static final int MAX_KEYS = 20;
 
   private final String instance = InstanceName.current();
   private final KeyMask mask = new KeyMask();
@@ -115,7 +115,7 @@ public final class LiveView {
         .put("rules", rules(health.rules()))
         .put("rates", rates())
         .put("limits", limits())
-        .put("limitsLeftOut", Math.max(0, traffic.limitCount() - MOST_LIMITS))
+        .put("limitsLeftOut", Math.max(0, traffic.limitCount() - MAX_LIMITS))
         .put("topDenied", topDenied(administrator))
         .put("topBusy", topBusy(administrator));
   }
@@ -156,7 +156,7 @@ public final class LiveView {
 
   private JsonArray limits() {
     JsonArray limits = new JsonArray();
-    traffic.limits(MOST_LIMITS).forEach(view -> limits.add(json(view)));
+    traffic.limits(MAX_LIMITS).forEach(view -> limits.add(json(view)));
     return limits;
   }
 
@@ -180,7 +180,7 @@ public final class LiveView {
 
   private JsonArray topDenied(boolean administrator) {
     List<JsonObject> keys =
-        denied.top(MOST_KEYS).stream()
+        denied.top(MAX_KEYS).stream()
             .map(
                 each ->
                     json(each.key(), each.denials(), each.atMostTooHigh(), administrator)
@@ -191,7 +191,7 @@ public final class LiveView {
 
   private JsonArray topBusy(boolean administrator) {
     List<JsonObject> keys =
-        traffic.busy().top(MOST_KEYS).stream()
+        traffic.busy().top(MAX_KEYS).stream()
             .map(each -> json(each.key(), each.count(), each.atMostTooHigh(), administrator))
             .toList();
     return new JsonArray(keys);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecentRequests implements CheckObserver {
   static final int KEPT = 5000;
   static final long LONGEST_MILLIS = 10 * 60_000L;
-  private static final int MOST_NAMES = 16;
+  private static final int MAX_NAMES = 16;
   private static final int LONGEST_VALUE = 128;
   private static final List<String> USUAL_NAMES = List.of("ip", "path", "method", "user");
 
@@ -43,7 +43,7 @@ public final class RecentRequests implements CheckObserver {
     static Names of(RuleSet rules) {
       Set<String> all = new LinkedHashSet<>(USUAL_NAMES);
       all.addAll(rules.attributes());
-      return new Names(rules, all.stream().limit(MOST_NAMES).toArray(String[]::new));
+      return new Names(rules, all.stream().limit(MAX_NAMES).toArray(String[]::new));
     }
   }
 
@@ -90,7 +90,7 @@ public final class RecentRequests implements CheckObserver {
       return paths;
     }
     boolean areShort =
-        paths.size() <= MOST_NAMES
+        paths.size() <= MAX_NAMES
             && paths.stream().allMatch(path -> path.length() <= LONGEST_VALUE);
     return areShort ? paths : List.of();
   }

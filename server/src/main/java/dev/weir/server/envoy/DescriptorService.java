@@ -83,8 +83,8 @@ public final class DescriptorService {
 
   private static void checkCount(String what, int count) {
     check(
-        count <= RateLimitCall.MOST_DESCRIPTORS,
-        what + " must be at most " + RateLimitCall.MOST_DESCRIPTORS + ", was " + count);
+        count <= RateLimitCall.MAX_DESCRIPTORS,
+        what + " must be at most " + RateLimitCall.MAX_DESCRIPTORS + ", was " + count);
   }
 
   private static void check(boolean fact, String otherwise) {

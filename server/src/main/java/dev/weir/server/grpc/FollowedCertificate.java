@@ -28,14 +28,14 @@ import javax.net.ssl.SSLException;
  */
 public final class FollowedCertificate implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FollowedCertificate.class.getName());
-  private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(2);
 
   private final Path certificate;
   private final Path key;
   private final Optional<Path> authorities;
   private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
   private final AdvancedTlsX509TrustManager trusted;
-  private final RepeatingTask look;
+  private final RepeatingTask polling;
   private List<String> current;
   private List<String> seen;
 
@@ -56,8 +56,8 @@ public final class FollowedCertificate implements AutoCloseable {
     } catch (IOException | GeneralSecurityException | IllegalArgumentException unusable) {
       throw unusable(unusable);
     }
-    this.look = new RepeatingTask("reading certificates", Workers.EXECUTOR, this::look);
-    look.start(LOOK);
+    this.polling = new RepeatingTask("reading certificates", Workers.EXECUTOR, this::poll);
+    polling.start(POLL_INTERVAL);
   }
 
   SslContext forServer() {
@@ -106,7 +106,7 @@ public final class FollowedCertificate implements AutoCloseable {
     }
   }
 
-  private void look() {
+  private void poll() {
     try {
       List<String> now = read();
       boolean settled = now.equals(seen);
@@ -126,6 +126,6 @@ public final class FollowedCertificate implements AutoCloseable {
 
   @Override
   public void close() {
-    look.close();
+    polling.close();
   }
 }

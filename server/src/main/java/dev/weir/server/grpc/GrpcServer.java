@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrpcServer implements AutoCloseable {
   /** As much as a question over HTTP may have; proxies send some hundred bytes. */
-  private static final int MOST_MESSAGE_BYTES = 1 << 16;
+  private static final int MAX_MESSAGE_BYTES = 1 << 16;
 
-  private static final int MOST_HEADER_BYTES = 1 << 14;
-  private static final int MOST_CALLS_PER_CONNECTION = 100;
+  private static final int MAX_HEADER_BYTES = 1 << 14;
+  private static final int MAX_CALLS_PER_CONNECTION = 100;
 
   /** What a connection may send before it is read; the least that HTTP/2 begins with. */
   private static final int WINDOW_BYTES = 65_535;
 
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
   private static final long KEEP_ALIVE_SECONDS = 60;
   private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
   private static final long LEAST_PING_SECONDS = 10;
@@ -115,7 +115,8 @@ public final class GrpcServer implements AutoCloseable {
     try {
       Server server = builder.build().start();
       RepeatingTask endLate =
-          new RepeatingTask("ending late calls", Workers.EXECUTOR, calls::endLate).start(LOOK);
+          new RepeatingTask("ending late calls", Workers.EXECUTOR, calls::endLate)
+              .start(POLL_INTERVAL);
       GrpcServer started = new GrpcServer(server, health, connections, endLate, at.tls);
       started.ready(true);
       return started;
@@ -138,9 +139,9 @@ public final class GrpcServer implements AutoCloseable {
   private static NettyServerBuilder bounded(
       NettyServerBuilder builder, Listening at, Bounds bounds) {
     return builder
-        .maxInboundMessageSize(MOST_MESSAGE_BYTES)
-        .maxInboundMetadataSize(MOST_HEADER_BYTES)
-        .maxConcurrentCallsPerConnection(MOST_CALLS_PER_CONNECTION)
+        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .maxInboundMetadataSize(MAX_HEADER_BYTES)
+        .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
         .flowControlWindow(WINDOW_BYTES)
         .handshakeTimeout(bounds.callTime.toMillis(), TimeUnit.MILLISECONDS)
         .maxConnectionIdle(bounds.idleTime.toMillis(), TimeUnit.MILLISECONDS)

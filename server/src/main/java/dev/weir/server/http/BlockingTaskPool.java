@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class BlockingTaskPool {
   private static final int THREADS = 2;
-  private static final int MOST_WAITING = 8;
+  private static final int MAX_WAITING = 8;
 
   private final WorkerExecutor threads;
   private final AtomicInteger waiting = new AtomicInteger();
@@ -32,7 +32,7 @@ public final class BlockingTaskPool {
 
   /** The same threads for all clients: few tasks may wait, further ones are shed. */
   public BlockingTaskPool bounded() {
-    return new BlockingTaskPool(threads, MOST_WAITING);
+    return new BlockingTaskPool(threads, MAX_WAITING);
   }
 
   /** Fails with {@link OverloadedException} if too much is waiting. */

@@ -23,7 +23,7 @@ public final class FleetMembership implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FleetMembership.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final Duration COUNTS_FOR = Duration.ofSeconds(20);
-  private static final int MOST_LINES = 100;
+  private static final int MAX_LINES = 100;
   private static final int LONGEST_NAME = 100;
   private static final int ATTEMPTS = 10;
 
@@ -114,7 +114,7 @@ public final class FleetMembership implements AutoCloseable {
       LastBeat latest =
           known != null && known.beat == line.beat ? known : new LastBeat(line.beat, now);
       boolean isAlive = now - latest.nanos < COUNTS_FOR.toNanos();
-      if (isAlive && !line.id.equals(id) && alive.size() < MOST_LINES - 1) {
+      if (isAlive && !line.id.equals(id) && alive.size() < MAX_LINES - 1) {
         alive.add(line);
         seen.put(line.id, latest);
       }

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * in bounded memory. Safe for many threads.
  */
 final class PenalizedKeys {
-  private static final int MOST = 2000;
+  private static final int MAX_KEYS = 2000;
 
   private final LongSupplier nowMillis;
   private final Map<BlockedKeys.Key, Long> untilMillis =
@@ -23,7 +23,7 @@ final class PenalizedKeys {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<BlockedKeys.Key, Long> eldest) {
-          return size() > MOST;
+          return size() > MAX_KEYS;
         }
       };
 

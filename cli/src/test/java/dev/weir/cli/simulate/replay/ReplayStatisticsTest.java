@@ -51,7 +51,7 @@ final class ReplayStatisticsTest {
     for (int i = 0; i < 350_000; i++) {
       peaks.add(i, "k" + i, 3, true);
       peaks.add(i, "hot", 1, false);
-      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MOST_KEYS);
+      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MAX_KEYS);
     }
     assertThat(peaks.distribution())
         .isEqualTo(
@@ -65,7 +65,7 @@ final class ReplayStatisticsTest {
     PeakDemand peaks = new PeakDemand(Limit.fixedWindow(1, Duration.ofDays(1)));
     for (int i = 0; i < 250_000; i++) {
       peaks.add(7, "k" + i, 1, false);
-      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MOST_KEYS);
+      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MAX_KEYS);
     }
     assertThat(peaks.distribution()).isEqualTo(Map.of(1L, new PeakDemand.Share(250_000, 0)));
   }

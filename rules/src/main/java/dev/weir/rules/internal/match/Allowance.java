@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What a key may use: a policy's limit, everything, or nothing. Immutable. */
 public sealed interface Allowance {
   /** What a request may ask for: one permit less than a blocked claim. */
-  long MOST_PERMITS = Long.MAX_VALUE - 1;
+  long MAX_PERMITS = Long.MAX_VALUE - 1;
 
   /** The claim for a key; null if it is unlimited. */
   @Nullable Claim claim(Policy usual, String key, long permits);
@@ -26,7 +26,7 @@ public sealed interface Allowance {
   record LimitedAllowance(Policy policy, String text) implements Allowance {
     @Override
     public Claim claim(Policy usual, String key, long permits) {
-      return new Claim(policy, key, Math.min(permits, MOST_PERMITS));
+      return new Claim(policy, key, Math.min(permits, MAX_PERMITS));
     }
 
     @Override

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 /** The calls of administrators, which change the answers of others or show their keys. */
 public final class AdminCalls {
   private static final int USUAL_TOP = 20;
-  private static final int MOST_TOP = 1000;
+  private static final int MAX_TOP = 1000;
 
   private final LimitService service;
   private final SharedAdminOverrides overrides;
@@ -192,9 +192,9 @@ public final class AdminCalls {
   private void topDenied(Exchange exchange) {
     String top = Query.of(exchange.request()).get("top");
     if (top != null && !top.matches("[0-9]{1,6}")) {
-      throw new BadRequestException("top must be a number from 1 to " + MOST_TOP);
+      throw new BadRequestException("top must be a number from 1 to " + MAX_TOP);
     }
-    int most = top == null ? USUAL_TOP : Math.min(Integer.parseInt(top), MOST_TOP);
+    int most = top == null ? USUAL_TOP : Math.min(Integer.parseInt(top), MAX_TOP);
     JsonArray keys = new JsonArray();
     denied.top(most).forEach(entry -> keys.add(json(entry)));
     exchange.json(new JsonObject().put("keys", keys));

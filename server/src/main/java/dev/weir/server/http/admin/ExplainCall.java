@@ -30,7 +30,7 @@ public final class ExplainCall {
   private static final int USUAL_LENGTH = 512;
 
   /** Of the rules that match, and again of those that do not. */
-  private static final int MOST_RULES = 1000;
+  private static final int MAX_RULES = 1000;
 
   private final LimitService service;
   private final StoreCallRunner storeCalls;
@@ -81,7 +81,7 @@ public final class ExplainCall {
   private String json(Explained explained) {
     List<RuleView> all = explained.explanation().rules();
     List<RuleView> shown =
-        all.size() <= MOST_RULES ? all : Stream.concat(some(all, true), some(all, false)).toList();
+        all.size() <= MAX_RULES ? all : Stream.concat(some(all, true), some(all, false)).toList();
     StringBuilder out = new StringBuilder(USUAL_LENGTH);
     DecisionJson.write(explained.decision(), out);
     JsonWriter json = JsonWriter.reopenObject(out);
@@ -122,6 +122,6 @@ public final class ExplainCall {
   }
 
   private static Stream<RuleView> some(List<RuleView> rules, boolean matched) {
-    return rules.stream().filter(rule -> rule.matched() == matched).limit(MOST_RULES);
+    return rules.stream().filter(rule -> rule.matched() == matched).limit(MAX_RULES);
   }
 }

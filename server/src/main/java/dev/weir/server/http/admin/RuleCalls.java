@@ -19,7 +19,7 @@ import java.util.List;
 public final class RuleCalls {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String YAML = "application/yaml";
-  private static final int MOST_HINTS = 20;
+  private static final int MAX_HINTS = 20;
 
   private final RulePublisher publisher;
   private final RuleStatus status;
@@ -128,7 +128,7 @@ public final class RuleCalls {
   private void replaced(Exchange exchange, RuleSet rules, String action) {
     audit.record(exchange.request().remoteAddress().hostAddress(), action, "");
     JsonObject answer = new JsonObject().put("rules", new JsonArray(rules.names()));
-    List<String> hints = rules.hints().stream().limit(MOST_HINTS).map(Fault::toString).toList();
+    List<String> hints = rules.hints().stream().limit(MAX_HINTS).map(Fault::toString).toList();
     exchange.json(hints.isEmpty() ? answer : answer.put("hints", new JsonArray(hints)));
   }
 }

@@ -30,7 +30,7 @@ import java.util.List;
  * but for the mode of a rule.
  */
 public final class CandidateCalls {
-  private static final int MOST_RULES = 500;
+  private static final int MAX_RULES = 500;
 
   private final RulePublisher publisher;
   private final WhatIf whatIf;
@@ -78,7 +78,7 @@ public final class CandidateCalls {
     List<Policy> policies = current.policies();
     JsonArray rules = new JsonArray();
     current.names().stream()
-        .limit(MOST_RULES)
+        .limit(MAX_RULES)
         .forEach(
             name ->
                 rules.add(
@@ -89,7 +89,7 @@ public final class CandidateCalls {
     return new JsonObject()
         .put("yaml", new String(publisher.currentYaml(), StandardCharsets.UTF_8))
         .put("rules", rules)
-        .put("rulesLeftOut", Math.max(0, current.names().size() - MOST_RULES));
+        .put("rulesLeftOut", Math.max(0, current.names().size() - MAX_RULES));
   }
 
   private static JsonArray limits(String rule, List<Policy> policies) {

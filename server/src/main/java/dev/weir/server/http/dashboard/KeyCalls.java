@@ -32,8 +32,8 @@ import java.util.function.Supplier;
  * seldom know the attributes of the requests behind a key.
  */
 public final class KeyCalls {
-  private static final int MOST_BYTES = 8192;
-  private static final int MOST_LIMITS = 200;
+  private static final int MAX_BYTES = 8192;
+  private static final int MAX_LIMITS = 200;
 
   private final LimitService service;
   private final KeyBlocks blocks;
@@ -74,7 +74,7 @@ public final class KeyCalls {
       String from = exchange.request().remoteAddress().hostAddress();
       storeCalls.body(
           exchange,
-          MOST_BYTES,
+          MAX_BYTES,
           body ->
               storeCalls.guarded(exchange, () -> call.apply(parse(body), from), Exchange::json));
     }
@@ -93,7 +93,7 @@ public final class KeyCalls {
     List<Claim> claims =
         policies.get().stream()
             .distinct()
-            .limit(MOST_LIMITS)
+            .limit(MAX_LIMITS)
             .map(each -> Claim.of(each, key))
             .toList();
     return service.states(claims).thenApply(KeyCalls::json);

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** Tries one request: decision, header fields and explanation in one answer. */
 public final class TryCall {
-  private static final int MOST_RULES = 50;
+  private static final int MAX_RULES = 50;
 
   private final LimitService service;
   private final RateLimitFields fields;
@@ -97,7 +97,7 @@ public final class TryCall {
   /** Those that match come first. */
   private static List<Explanation.RuleView> shown(Explanation explanation) {
     return Stream.concat(some(explanation, true), some(explanation, false))
-        .limit(MOST_RULES)
+        .limit(MAX_RULES)
         .toList();
   }
 

@@ -79,7 +79,7 @@ final class RateLimitJsonReader {
             entries.add(entry());
           }
         }
-        case "hitsAddend" -> hits = number(name, RateLimitCall.MOST_HITS);
+        case "hitsAddend" -> hits = number(name, RateLimitCall.MAX_HITS);
         case "isNegativeHits" -> negative = flag(name);
         case "limit" -> limit = limit();
         default -> throw unknown(name);
