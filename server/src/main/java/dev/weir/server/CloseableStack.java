@@ -3,7 +3,10 @@ package dev.weir.server;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a service has opened so far; closed in reverse, also when a later part cannot be opened. */
+/**
+ * The parts that a service has opened so far. They are closed in reverse order, also if a later
+ * part cannot be opened.
+ */
 final class CloseableStack implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CloseableStack.class.getName());
 
@@ -14,7 +17,7 @@ final class CloseableStack implements AutoCloseable {
     return part;
   }
 
-  /** Closes all of them, whatever happens to one. */
+  /** Closes all of them, even if one fails to close. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {

@@ -18,7 +18,7 @@ final class DefaultBounds {
    */
   private static final int OTHER_FILES = 500;
 
-  /** Of nine connections, one may be about to be closed. */
+  /** One of nine connections may be about to be closed. */
   private static final int OF_NINE = 8;
 
   /** An unfinished head of the largest size, as it is read and as it is parsed. */

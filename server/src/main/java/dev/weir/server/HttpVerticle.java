@@ -33,12 +33,14 @@ final class HttpVerticle extends VerticleBase {
   private static final int MAX_HEADER_BYTES = 16_384;
 
   /**
-   * What the system keeps of answers for a client that does not read. By itself it would keep
-   * megabytes, and stop all connections when thousands of clients do not.
+   * Send buffer of the system, for answers that a client does not read. By default it grows to
+   * megabytes, and thousands of such clients would use up the memory for all sockets.
    */
   private static final int SEND_BYTES = 16_384;
 
-  /** What the system takes of requests that are not read yet, for the same reason. */
+  /**
+   * Receive buffer of the system, for requests that are not read yet; bounded for the same reason.
+   */
   private static final int RECEIVE_BYTES = 65_536;
 
   private static final int MAX_STREAMS = 100;

@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
  * The TLS of one port: which certificate it shows, and whose certificates it asks clients for.
  *
  * <p>The files are read every two seconds, and a changed certificate is used for new connections
- * once it was the same twice, so that a certificate and its key may be replaced one after the
- * other. What cannot be used is logged, and the one before stays in use.
+ * once two reads in a row found the same content, so that a certificate and its key may be replaced
+ * one after the other. A certificate that cannot be read or used is logged, and the previous one
+ * stays in use.
  */
 final class ServerTls {
   private static final System.Logger LOG = System.getLogger(ServerTls.class.getName());
@@ -84,7 +85,7 @@ final class ServerTls {
     }
   }
 
-  /** Once per port is enough: its event loops share what they know of TLS. */
+  /** Starts polling once per port: its event loops share their TLS options. */
   void follow(Vertx vertx, HttpServer server) {
     String name = "followed by an event loop: " + port.number();
     if (vertx.sharedData().getLocalMap("weir.tls").putIfAbsent(name, true) == null) {

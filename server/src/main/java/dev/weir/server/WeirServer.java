@@ -332,7 +332,7 @@ public final class WeirServer implements AutoCloseable {
     log("stopped");
   }
 
-  /** Without a word in the log. */
+  /** Logs nothing. */
   void stop() {
     ready(false);
     drain();

@@ -47,7 +47,10 @@ final class RuleTestRunner {
     return new TestResult(test, requests, List.copyOf(failures));
   }
 
-  /** Makes all requests of a step, also after one that failed: later steps build on their state. */
+  /**
+   * Makes all requests of a step, even after a failed one, because later steps depend on the state
+   * they leave.
+   */
   private @Nullable FailedStep run(
       TestStep step, long startMicros, VirtualTime clock, ReplayTarget target) {
     FailedStep first = null;

@@ -78,7 +78,7 @@ final class StarterTests {
     return false;
   }
 
-  /** Nothing if another limit denies before this one, which then has a test of its own. */
+  /** Empty if another limit denies first; that limit then has its own test. */
   private static boolean write(
       String name,
       Map<String, String> attributes,

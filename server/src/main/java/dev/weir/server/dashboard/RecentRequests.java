@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The latest requests that were checked, all of them, in a ring of fixed size: what a candidate of
  * new rules is tried on. Safe for many threads.
  *
- * <p>All, and not one of many: with a part of a client's requests, its limits would look far away.
- * So a busy service remembers seconds and a quiet one minutes; the result says which.
+ * <p>All requests are kept, not a sample: with only some of a client's requests, the client would
+ * seem to be far below its limits. So a busy service remembers seconds and a quiet one minutes; the
+ * result says how long.
  */
 public final class RecentRequests implements CheckObserver {
   static final int KEPT = 5000;
@@ -84,7 +85,7 @@ public final class RecentRequests implements CheckObserver {
             permits));
   }
 
-  /** Nearly no request has any; a client can make them long. */
+  /** Other paths. Hardly any request has them, and a client can make them long. */
   private static List<String> shortPaths(List<String> paths) {
     if (paths.isEmpty()) {
       return paths;
@@ -95,7 +96,7 @@ public final class RecentRequests implements CheckObserver {
     return areShort ? paths : List.of();
   }
 
-  /** Different long values stay different, whatever memory they would have taken. */
+  /** Long values are shortened to bound memory; different ones stay different. */
   private static String cut(String value) {
     return value.substring(0, LONGEST_VALUE) + "#" + Integer.toHexString(value.hashCode());
   }

@@ -23,8 +23,9 @@ import javax.net.ssl.SSLException;
  * TLS for gRPC, from files as PEM that may be renewed.
  *
  * <p>As for HTTP, the files are read every two seconds, and changed ones are used for new
- * connections once they were the same twice, so that a certificate and its key may be replaced one
- * after the other. What cannot be used is logged, and the ones before stay in use.
+ * connections once two reads in a row found the same content, so that a certificate and its key may
+ * be replaced one after the other. Files that cannot be used are logged, and the previous ones stay
+ * in use.
  */
 public final class FollowedCertificate implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FollowedCertificate.class.getName());

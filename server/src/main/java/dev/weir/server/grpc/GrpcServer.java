@@ -34,7 +34,7 @@ public final class GrpcServer implements AutoCloseable {
   private static final int MAX_HEADER_BYTES = 1 << 14;
   private static final int MAX_CALLS_PER_CONNECTION = 100;
 
-  /** What a connection may send before it is read; the least that HTTP/2 begins with. */
+  /** How many bytes a connection may send before they are read; the initial window of HTTP/2. */
   private static final int WINDOW_BYTES = 65_535;
 
   private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
@@ -45,8 +45,9 @@ public final class GrpcServer implements AutoCloseable {
   private static final long LAST_CALLS_SECONDS = 5;
 
   /**
-   * Warns with a stack trace of whatever clients send wrong and of connections that end: as often
-   * as anybody likes. Kept here, because a logger that nobody holds forgets its level.
+   * Logs a stack trace for every malformed message and every connection that breaks, so clients
+   * could flood the log; its level is raised. Kept in a field, because the JDK holds loggers weakly
+   * and would lose the level.
    */
   private static final Logger CLIENT_MISTAKES = Logger.getLogger("io.grpc.netty");
 

@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
 public final class GrpcWarmUp {
   private static final int KEYS = 100;
 
-  /** For the last call: one that begins in time is no failure. */
+  /** Extra time for the last call, so that a call that begins in time does not fail. */
   private static final long LAST_NANOS = 1_000_000_000L;
 
   private GrpcWarmUp() {}

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * One call from its header fields to its end: how far it is, and what it holds. Safe for many
  * threads.
  *
- * <p>A message on its way is kept in pieces as they arrive, and each piece keeps the whole read
- * that it came with. So every piece counts more than its bytes: otherwise a client that sends
- * single bytes would hold a thousand times what is counted.
+ * <p>An incomplete message is kept in the pieces in which it arrives, and each piece keeps the
+ * whole read buffer alive that it came in. So each piece is charged a fixed size on top of its
+ * bytes: otherwise a client that sends single bytes would hold a thousand times what is counted.
  */
 final class OpenCall extends ServerStreamTracer {
   /** The call that the current context belongs to. */
@@ -85,7 +85,7 @@ final class OpenCall extends ServerStreamTracer {
     sinceNanos = calls.nowNanos();
   }
 
-  /** Whether its answer is not just on its way, in which case its end is near. */
+  /** False for a second after it was answered, because such a call is about to end by itself. */
   synchronized boolean mayBeGivenUp(long nowNanos) {
     return phase != Phase.ANSWERED || nowNanos - sinceNanos > SENDING_NANOS;
   }

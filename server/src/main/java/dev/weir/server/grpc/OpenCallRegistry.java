@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * All calls under way, the first to begin first. What they hold counts together with the requests
- * of HTTP; when that becomes too much, the oldest calls are given up. Safe for many threads.
+ * All calls under way, the oldest first. The memory they hold counts together with that of HTTP
+ * requests; when it becomes too much, the oldest calls are given up. Safe for many threads.
  */
 final class OpenCallRegistry extends ServerStreamTracer.Factory implements ServerInterceptor {
   /** What the stream of a call takes besides its fields and messages. */
@@ -36,7 +36,7 @@ final class OpenCallRegistry extends ServerStreamTracer.Factory implements Serve
   private static final Status SHED =
       Status.UNAVAILABLE.withDescription("calls under way hold too much memory");
 
-  /** After a search through all calls that did not make enough room. */
+  /** How long to wait after a search through all calls that did not free enough memory. */
   private static final long SEARCH_PAUSE_NANOS = 50_000_000;
 
   private final RequestMemory memory;
@@ -47,7 +47,7 @@ final class OpenCallRegistry extends ServerStreamTracer.Factory implements Serve
   private volatile long searchAgainNanos;
   private final ConcurrentSkipListMap<Long, OpenCall> open = new ConcurrentSkipListMap<>();
 
-  /** Those that were given up for their memory, until their clients have read it. */
+  /** Calls that were given up for their memory, until their clients have read that status. */
   private final Map<Long, OpenCall> givenUp = new ConcurrentHashMap<>();
 
   /**
@@ -145,7 +145,9 @@ final class OpenCallRegistry extends ServerStreamTracer.Factory implements Serve
     searchAgainNanos = nowNanos() + SEARCH_PAUSE_NANOS;
   }
 
-  /** Ends those that wait for their client for too long; to be called every second or so. */
+  /**
+   * Ends calls that have waited for their client for too long; to be called about once a second.
+   */
   void endLate() {
     Status late =
         Status.DEADLINE_EXCEEDED.withDescription(

@@ -22,7 +22,7 @@ import java.util.function.Function;
 
 /** Reads protobuf messages into calls, and writes answers as protobuf. */
 final class RateLimitMessages {
-  /** As many as most services have rules; beyond, they are made anew. */
+  /** More rules than most services have; parts of further rules are built for every answer. */
   private static final int MAX_KNOWN = 1000;
 
   private final AnswerDetails details;

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs work that takes too long for an event loop, such as reading, writing and explaining
- * thousands of rules, on few threads that all event loops share. Used by one event loop.
+ * Runs tasks that would block an event loop for too long, such as reading, writing and explaining
+ * thousands of rules, on a few threads that all event loops share. Used by one event loop.
  */
 public final class BlockingTaskPool {
   private static final int THREADS = 2;

@@ -56,7 +56,10 @@ public final class StoreCallRunner {
     this.shed = shed;
   }
 
-  /** The same for administrators, who are never shed, because they are needed under overload. */
+  /**
+   * A runner for administrators, whose calls are never shed, because they are needed most under
+   * overload.
+   */
   public StoreCallRunner neverShed() {
     return new StoreCallRunner(
         context, tracker, mostBytes, waiting.unbounded(), addresses, /* shed= */ false);

@@ -13,11 +13,13 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * The names of the instances that share a Redis, for people. Safe for many threads.
+ * Announces this instance to the others that share its Redis, and lists their names for the
+ * dashboard. Safe for many threads.
  *
- * <p>A shared text has one line per instance: its id, a number that it raises every few seconds,
- * and its name. Who sees that a number has not changed for a while removes the line. So no clocks
- * are compared, and an instance that died vanishes by itself.
+ * <p>A shared text has one line per instance: its id, a counter that it increments every few
+ * seconds, and its name. An instance that sees a counter unchanged for 20 seconds removes that
+ * line. So no clocks of different machines are compared, and the line of an instance that died is
+ * removed by the others.
  */
 public final class FleetMembership implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FleetMembership.class.getName());
@@ -103,7 +105,10 @@ public final class FleetMembership implements AutoCloseable {
     LOG.log(System.Logger.Level.DEBUG, "others announced themselves at the same time");
   }
 
-  /** The lines of others whose number has changed lately; the newest are left out if too many. */
+  /**
+   * The lines of other instances whose counter changed within 20 seconds; if there are too many,
+   * the last lines are left out.
+   */
   private List<InstanceLine> alive(String text) {
     long now = nanoTime.getAsLong();
     List<InstanceLine> alive = new ArrayList<>();
@@ -122,7 +127,7 @@ public final class FleetMembership implements AutoCloseable {
     return alive;
   }
 
-  /** Lines that are not ours are left out: another version may write others. */
+  /** Lines of another format are ignored: another version may have written them. */
   private static List<InstanceLine> parse(String text) {
     List<InstanceLine> lines = new ArrayList<>();
     for (String line : text.split("\n")) {
@@ -144,7 +149,7 @@ public final class FleetMembership implements AutoCloseable {
     return text.length() <= LONGEST_NAME ? text : text.substring(0, LONGEST_NAME);
   }
 
-  /** Signs off; without Redis the others find out by themselves. */
+  /** Removes the line of this instance. If Redis does not answer, the others remove it later. */
   @Override
   public void close() {
     beating.close();

@@ -13,7 +13,7 @@ public final class UnusedLimits {
   private UnusedLimits() {}
 
   /**
-   * A limit, and why nothing asked it.
+   * A limit that was never applied, and why.
    *
    * @param name as in a rule file: {@code login/account}
    */

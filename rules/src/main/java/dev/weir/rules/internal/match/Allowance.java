@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a key may use: a policy's limit, everything, or nothing. Immutable. */
 public sealed interface Allowance {
-  /** What a request may ask for: one permit less than a blocked claim. */
+  /**
+   * The most permits that a request may ask for: one less than a blocked claim, which asks for more
+   * than any limit has.
+   */
   long MAX_PERMITS = Long.MAX_VALUE - 1;
 
   /** The claim for a key; null if it is unlimited. */
@@ -62,7 +65,9 @@ public sealed interface Allowance {
       return "blocked";
     }
 
-    /** For a limit that is blocked altogether: as large as can be, to keep what was used. */
+    /**
+     * For a limit that is blocked for all keys: as large as possible, so that the state is kept.
+     */
     public static Limit placeholder() {
       return Limit.fixedWindow((1L << 53) - 1, Duration.ofDays(400));
     }

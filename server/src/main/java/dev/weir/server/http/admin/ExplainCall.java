@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 public final class ExplainCall {
   private static final int USUAL_LENGTH = 512;
 
-  /** Of the rules that match, and again of those that do not. */
+  /** The most rules that are shown: of those that match, and separately of those that do not. */
   private static final int MAX_RULES = 1000;
 
   private final LimitService service;

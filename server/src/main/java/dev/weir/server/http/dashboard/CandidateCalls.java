@@ -25,9 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules as the dashboard shows them, and a candidate that is edited there: checked while it is
- * typed, and tried on the latest requests. Nothing here refuses rules in effect or changes them,
- * but for the mode of a rule.
+ * Shows the rules on the dashboard, and checks a candidate that is edited there: for faults while
+ * it is typed, and for its effect on the latest requests. These calls never change the rules in
+ * effect, except for the mode of a single rule.
  */
 public final class CandidateCalls {
   private static final int MAX_RULES = 500;

@@ -14,9 +14,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /**
- * What the page reads: live numbers, which anybody may see who may see the metrics, with keys
- * masked unless an administrator asks. A page asks once a second and is sent what is new; a page
- * that is closed costs nothing.
+ * The calls that the dashboard page makes. Live numbers need no more access than the metrics; keys
+ * are masked unless an administrator asks. An open page polls once a second and receives only what
+ * is new; a closed page costs nothing.
  */
 public final class DashboardCalls {
   private final DashboardPage page;

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 /** The probes of balancers and supervisors: whether the service is alive and ready. */
 public final class ProbeCalls {
-  /** To look it up for every probe would take longer than all the rest of the answer. */
+  /** Looked up once: doing so for every probe would take longer than the rest of the answer. */
   private static final RuntimeMXBean RUNTIME = ManagementFactory.getRuntimeMXBean();
 
   private static final String TEXT = "text/plain; charset=utf-8";
