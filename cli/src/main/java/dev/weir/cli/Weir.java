@@ -7,7 +7,6 @@ import dev.weir.cli.doctor.DoctorCommand;
 import dev.weir.cli.ready.ReadyCommand;
 import dev.weir.cli.rules.CheckCommand;
 import dev.weir.cli.rules.ExplainCommand;
-import dev.weir.cli.rules.FailureHandler;
 import dev.weir.cli.rules.ValidateCommand;
 import dev.weir.cli.ruletest.TestCommand;
 import dev.weir.cli.serve.ServeCommand;

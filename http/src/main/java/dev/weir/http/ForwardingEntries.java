@@ -9,7 +9,8 @@ import java.util.NoSuchElementException;
  * left out.
  *
  * <p>Quotes are ignored: a quote that a client left open must not hide what a proxy wrote after it.
- * A quoted comma yields two entries with a half quote each, which are no addresses.
+ * A comma inside quotes therefore yields two entries with one quote each, and neither is a valid
+ * address.
  */
 final class ForwardingEntries implements Iterator<String> {
   private final List<String> lines;

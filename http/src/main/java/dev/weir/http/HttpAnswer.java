@@ -137,7 +137,7 @@ public final class HttpAnswer {
     held.forEach(HeldPermit::close);
   }
 
-  /** The same, with something to be told how the application responds. */
+  /** The same, with a report to call with the response of the application. */
   HttpAnswer with(ResponseReport newReport) {
     return new HttpAnswer(status, fields, body, decision, held, newReport);
   }
@@ -151,8 +151,9 @@ public final class HttpAnswer {
   }
 
   /**
-   * Says how the application responded to this request, which was allowed. Limits with {@code
-   * count} or {@code give-back} in their rules then give back what the response does not count.
+   * Reports how the application responded to this request, which was allowed. Limits with {@code
+   * count} or {@code give-back} in their rules then give back the permits of responses that do not
+   * count.
    *
    * <p>Each integration says it once, for its own answer; a second time has no effect. A request
    * whose response is never known stays counted.

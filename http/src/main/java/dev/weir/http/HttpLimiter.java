@@ -48,7 +48,7 @@ public final class HttpLimiter {
   }
 
   /**
-   * How a request is decided, by the claims that have not been asked before; null if no limit
+   * Decides a request by the claims that were not decided in an earlier step; null if no limit
    * applies.
    */
   private interface Decider {

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class KnownWait {
   private KnownWait() {}
 
-  /** Empty if the request can never pass, or must wait for others to end and for nothing else. */
+  /** Empty if the request can never pass, or waits only for other requests to end. */
   static Optional<Duration> of(Decision denied) {
     if (denied.endsWithRelease() || denied.retryAfter().equals(Decision.NEVER)) {
       return Optional.empty();
@@ -25,7 +25,7 @@ final class KnownWait {
         .max(Comparator.naturalOrder());
   }
 
-  /** Whether it is of requests in flight, which end when they end. */
+  /** Whether it is a limit on requests in flight, whose end nobody can predict. */
   static boolean isOfSlots(Outcome outcome) {
     return outcome.policy().limit().algorithm() == Algorithm.IN_FLIGHT;
   }

@@ -46,7 +46,7 @@ public final class RateLimitFields {
       new RateLimitFields(RateLimitFieldNames.DRAFT_11, null);
 
   /** As many policies as most services have; beyond, texts are made anew. */
-  private static final int MOST_TEXTS = 1000;
+  private static final int MAX_TEXTS = 1000;
 
   private final RateLimitFieldNames names;
   private final @Nullable LegacyReset legacyReset;
@@ -128,7 +128,7 @@ public final class RateLimitFields {
     }
     String known = policyTexts.get(policy);
     if (known == null) {
-      if (policyTexts.size() >= MOST_TEXTS) {
+      if (policyTexts.size() >= MAX_TEXTS) {
         policyTexts.clear();
       }
       known = policyTexts.computeIfAbsent(policy, each -> policyText(each, each.limit().permits()));

@@ -31,16 +31,6 @@ public final class DescriptorRules {
     return domains.isEmpty();
   }
 
-  public boolean hasDomain(String domain) {
-    return domains.containsKey(domain);
-  }
-
-  /** Whether refused requests of a domain count, too. */
-  public boolean countsOverLimit(String domain) {
-    Domain found = domains.get(domain);
-    return found != null && found.countOverLimit();
-  }
-
   /** Their names, in the order of the files. */
   public Set<String> domains() {
     return domains.keySet();

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * files for instance, until an empty text ends that. While the source cannot be read, the rules
  * stay as they are. A version with a fault is refused whole, once.
  *
- * <p>A text that is gone without having been emptied is lost, as after a restart of Redis without
- * persistence: the rules stay, and an instance that runs can write them anew.
+ * <p>A text that disappears without having been emptied counts as lost, as after a restart of Redis
+ * without persistence: the rules stay in effect, and a running instance can write them again.
  */
 public final class RuleFeed implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RuleFeed.class.getName());
@@ -64,7 +64,7 @@ public final class RuleFeed implements AutoCloseable {
   }
 
   /**
-   * As above, and writes a text anew that the source has lost.
+   * As above, and writes the text again if the source has lost it.
    *
    * @param whenLost called with the text in effect at each reading that finds none, and may wait;
    *     it should write the text unless there is one meanwhile

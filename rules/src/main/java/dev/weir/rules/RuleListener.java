@@ -1,7 +1,7 @@
 package dev.weir.rules;
 
 /**
- * Receives whether new rules took effect or were refused. Called on the thread that read them; must
+ * Is notified when new rules take effect or are refused. Called on the thread that read them; must
  * not block.
  */
 public interface RuleListener {

@@ -174,7 +174,10 @@ public final class RuleSet {
     }
   }
 
-  /** Every rule with what it makes of a request, and why; for people, not for the hot path. */
+  /**
+   * Evaluates every rule for a request and explains the result. For people; too slow for the hot
+   * path.
+   */
   public Explanation explain(Attributes attributes) {
     return AttributesWithPaths.readings(attributes).stream()
         .map(this::explainOnePath)
@@ -189,8 +192,7 @@ public final class RuleSet {
   }
 
   /**
-   * Places that are valid and probably not meant so, such as an attribute {@code Path}: for people
-   * who write rules.
+   * Warnings about rules that are valid but probably a mistake, such as an attribute {@code Path}.
    */
   public List<Fault> hints() {
     return hints;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class RuleStatus implements RuleListener {
   private static final System.Logger LOG = System.getLogger(RuleStatus.class.getName());
   private static final int HASH_DIGITS = 12;
-  private static final int MOST_FAULTS = 20;
+  private static final int MAX_FAULTS = 20;
 
   private final Supplier<String> source;
   private volatile InEffect inEffect;
@@ -54,7 +54,7 @@ public final class RuleStatus implements RuleListener {
   public record RefusedRules(Instant at, List<Fault> faults, int more) {
     static RefusedRules now(InvalidRulesException why) {
       List<Fault> all = why.faults();
-      List<Fault> first = List.copyOf(all.subList(0, Math.min(all.size(), MOST_FAULTS)));
+      List<Fault> first = List.copyOf(all.subList(0, Math.min(all.size(), MAX_FAULTS)));
       return new RefusedRules(Instant.now(), first, all.size() - first.size());
     }
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Reads rule files again when they change. Safe for many threads; close it to stop.
  *
  * <p>The files are read at an interval and compared by content, so it does not matter how they
- * change: replaced by a rename, by a symbolic link that is turned as Kubernetes does, written in
+ * change: replaced by a rename, by a symbolic link that is switched as Kubernetes does, written in
  * place, or on a file system without notifications. A change takes effect when two polls in a row
  * have read the same: a file that is still being written is left alone, and a new version is in
  * effect two intervals after it was written at the latest, three if it names a new file with
@@ -27,7 +27,7 @@ public final class RuleWatch implements AutoCloseable {
   private final LiveRules rules;
   private volatile RuleSet fromFiles;
   private final RepeatingTask polling =
-      new RepeatingTask("reading the rule files again", Callbacks.EXECUTOR, this::look);
+      new RepeatingTask("reading the rule files again", Callbacks.EXECUTOR, this::poll);
   private RuleFileSnapshot settled;
   private @Nullable RuleFileSnapshot changing;
 
@@ -61,7 +61,9 @@ public final class RuleWatch implements AutoCloseable {
     return rules;
   }
 
-  /** The latest whole version of the files, whatever else has been put into effect since. */
+  /**
+   * The latest complete version of the files, even if other rules have been put into effect since.
+   */
   public RuleSet fromFiles() {
     return fromFiles;
   }
@@ -71,8 +73,8 @@ public final class RuleWatch implements AutoCloseable {
     polling.close();
   }
 
-  /** One look at the files. */
-  synchronized void look() {
+  /** One poll of the files. */
+  synchronized void poll() {
     RuleFileSnapshot now = (changing == null ? settled : changing).again();
     if (now.sameAs(settled)) {
       changing = null;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every look at the files is taken by hand, but for the one test of the thread that does it. */
+/** Every poll of the files is made by hand, but for the one test of the thread that does it. */
 final class RuleWatchTest implements RuleListener {
   @TempDir private Path folder;
   private Path file;
@@ -44,11 +44,11 @@ final class RuleWatchTest implements RuleListener {
   void aFileWrittenInPlaceTakesEffectWhenTwoLooksAgree() throws IOException {
     RuleWatch watch = watch(file);
     Files.writeString(file, rules(2));
-    watch.look();
+    watch.poll();
     assertThat(permits(watch)).isEqualTo(1);
-    watch.look();
+    watch.poll();
     assertThat(permits(watch)).isEqualTo(2);
-    watch.look();
+    watch.poll();
     assertThat(told).containsExactly("replaced by 2");
   }
 
@@ -96,10 +96,10 @@ final class RuleWatchTest implements RuleListener {
     String whole = rules(2) + rules(3).replace("rules:\n", "").replace("name: r", "name: r3");
     for (int written = 0; written <= whole.length(); written++) {
       Files.writeString(file, whole.substring(0, written));
-      watch.look();
+      watch.poll();
       assertThat(permits(watch)).isEqualTo(1);
     }
-    watch.look();
+    watch.poll();
     assertThat(watch.rules().get().names()).containsExactly("r", "r3");
     assertThat(told).containsExactly("replaced by 2");
   }
@@ -139,7 +139,7 @@ final class RuleWatchTest implements RuleListener {
   void aChangeThatIsTakenBackChangesNothing() throws IOException {
     RuleWatch watch = watch(file);
     Files.writeString(file, rules(2));
-    watch.look();
+    watch.poll();
     Files.writeString(file, rules(1));
     lookTwice(watch);
     assertThat(told).isEmpty();
@@ -228,8 +228,8 @@ final class RuleWatchTest implements RuleListener {
   }
 
   private static void lookTwice(RuleWatch watch) {
-    watch.look();
-    watch.look();
+    watch.poll();
+    watch.poll();
   }
 
   private static String rules(int permits) {

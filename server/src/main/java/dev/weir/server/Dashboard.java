@@ -8,8 +8,8 @@ import dev.weir.server.dashboard.RecentRequests;
 import dev.weir.server.dashboard.StoreLatency;
 import dev.weir.server.dashboard.TrafficRecorder;
 import dev.weir.server.dashboard.WhatIf;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.http.dashboard.CandidateCalls;
@@ -18,8 +18,9 @@ import dev.weir.server.http.dashboard.DashboardPage;
 import dev.weir.server.http.dashboard.KeyCalls;
 import dev.weir.server.http.dashboard.TryCall;
 import dev.weir.server.service.AuditTrail;
+import dev.weir.server.service.FleetMembership;
 import dev.weir.server.service.Health;
-import dev.weir.server.service.InstanceNames;
+import dev.weir.server.service.KeyBlocks;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import dev.weir.spi.LimitStore;
@@ -46,7 +47,7 @@ record Dashboard(
       Health health,
       SharedAdminOverrides overrides,
       LimitStore store,
-      InstanceNames fleet) {
+      FleetMembership fleet) {
     StoreLatency latency = new StoreLatency(registry);
     return new Dashboard(
         new DashboardPage(),
@@ -75,7 +76,7 @@ record Dashboard(
   void addTo(
       Router router,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       ServerContext shared,
       ServerOptions options) {
@@ -83,8 +84,8 @@ record Dashboard(
     boolean open = options.openExplain();
     // Needed most under overload; its work is bounded.
     new DashboardCalls(page, live, audit, neverShed, work.bounded(), gate).addTo(router);
-    new KeyCalls(
-            shared.service(), shared.overrides(), () -> policies(shared), audit, neverShed, gate)
+    KeyBlocks blocks = new KeyBlocks(shared.service(), shared.overrides(), shared.denied());
+    new KeyCalls(shared.service(), blocks, () -> policies(shared), audit, neverShed, gate)
         .addTo(router);
     new TryCall(
             shared.service(),

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
  * else.
  */
 final class DefaultBounds {
-  private static final int MOST_CONNECTIONS = 10_000;
+  private static final int MAX_CONNECTIONS = 10_000;
   private static final int LEAST_CONNECTIONS = 100;
 
   /**
@@ -18,7 +18,7 @@ final class DefaultBounds {
    */
   private static final int OTHER_FILES = 500;
 
-  /** Of nine connections, one may be about to be closed. */
+  /** One of nine connections may be about to be closed. */
   private static final int OF_NINE = 8;
 
   /** An unfinished head of the largest size, as it is read and as it is parsed. */
@@ -37,7 +37,7 @@ final class DefaultBounds {
     long each = tls ? TLS_CONNECTION_BYTES : CONNECTION_BYTES;
     long fitting = Runtime.getRuntime().maxMemory() / CONNECTION_SHARE / each;
     long files = (openFiles() - OTHER_FILES) / 9 * OF_NINE;
-    long most = Math.min(Math.min(MOST_CONNECTIONS, fitting), files);
+    long most = Math.min(Math.min(MAX_CONNECTIONS, fitting), files);
     return (int) Math.max(LEAST_CONNECTIONS, most);
   }
 

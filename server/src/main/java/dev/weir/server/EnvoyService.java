@@ -64,7 +64,7 @@ record EnvoyService(DescriptorService service, AnswerDetails details) {
         service,
         details,
         new GrpcServer.Bounds(
-            context.inFlight(),
+            context.waiting(),
             context.memory(),
             connections,
             options.requestTime(),

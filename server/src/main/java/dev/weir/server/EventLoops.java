@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /** The threads that serve, one per processor, and what runs on them. */
 final class EventLoops implements AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
-  private static final int MOST_ADMIN_CONNECTIONS = 200;
+  private static final int MAX_ADMIN_CONNECTIONS = 200;
   private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
   private static final Duration LEAST_UNDER_WAY = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(2);
@@ -91,7 +91,7 @@ final class EventLoops implements AutoCloseable {
               free(host, options.adminPort().getAsInt()),
               /* decisions= */ false,
               /* administration= */ true,
-              new ConnectionRegistry(MOST_ADMIN_CONNECTIONS, tls)));
+              new ConnectionRegistry(MAX_ADMIN_CONNECTIONS, tls)));
     }
     return ports;
   }

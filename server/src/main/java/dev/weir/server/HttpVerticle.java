@@ -1,9 +1,9 @@
 package dev.weir.server;
 
 import dev.weir.rules.RuleStatus;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.RequestTracker;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminCalls;
 import dev.weir.server.http.admin.AdminGate;
@@ -30,23 +30,25 @@ import java.util.concurrent.TimeUnit;
 /** The HTTP server of one port; one instance per event loop. */
 final class HttpVerticle extends VerticleBase {
   /** The same over HTTP/1 and HTTP/2; the latter counts 32 bytes more for each field. */
-  private static final int MOST_HEADER_BYTES = 16_384;
+  private static final int MAX_HEADER_BYTES = 16_384;
 
   /**
-   * What the system keeps of answers for a client that does not read. By itself it would keep
-   * megabytes, and stop all connections when thousands of clients do not.
+   * Send buffer of the system, for answers that a client does not read. By default it grows to
+   * megabytes, and thousands of such clients would use up the memory for all sockets.
    */
   private static final int SEND_BYTES = 16_384;
 
-  /** What the system takes of requests that are not read yet, for the same reason. */
+  /**
+   * Receive buffer of the system, for requests that are not read yet; bounded for the same reason.
+   */
   private static final int RECEIVE_BYTES = 65_536;
 
-  private static final int MOST_STREAMS = 100;
+  private static final int MAX_STREAMS = 100;
 
   /** How much larger rules may be than another body. */
   static final int RULES_FACTOR = 16;
 
-  private static final long LOOK_MILLIS = 1000;
+  private static final long POLL_INTERVAL_MILLIS = 1000;
 
   private final ServerContext shared;
   private final ServerOptions options;
@@ -69,7 +71,7 @@ final class HttpVerticle extends VerticleBase {
             port.connections(),
             options.requestTime().toMillis(),
             shared.health()::draining);
-    vertx.setPeriodic(LOOK_MILLIS, timer -> tracker.endLate(System.nanoTime()));
+    vertx.setPeriodic(POLL_INTERVAL_MILLIS, timer -> tracker.endLate(System.nanoTime()));
     tls = options.tls().map(files -> ServerTls.of(options, files, port));
     server =
         vertx
@@ -83,13 +85,14 @@ final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    return server.shutdown(options.deadline().toMillis() + LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    return server.shutdown(
+        options.deadline().toMillis() + POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private Router router(RequestTracker tracker) {
     StoreCallRunner storeCalls =
         new StoreCallRunner(
-            context, tracker, options.maxBodyBytes(), shared.inFlight(), options.clientAddress());
+            context, tracker, options.maxBodyBytes(), shared.waiting(), options.clientAddress());
     Router router = new Router(shared.registry(), tracker);
     if (port.decisions()) {
       addDecisions(router, storeCalls);
@@ -99,7 +102,7 @@ final class HttpVerticle extends VerticleBase {
     }
     new ProbeCalls(
             shared.health(),
-            shared.inFlight(),
+            shared.waiting(),
             exchange -> port.administration() && shared.dashboard().page().answered(exchange))
         .addTo(router);
     return router;
@@ -125,7 +128,7 @@ final class HttpVerticle extends VerticleBase {
   private void addAdministration(Router router, StoreCallRunner storeCalls) {
     StoreCallRunner neverShed = storeCalls.neverShed();
     AdminGate gate = gate();
-    SlowWork work = SlowWork.unbounded(vertx);
+    BlockingTaskPool work = BlockingTaskPool.unbounded(vertx);
     AuditTrail audit = shared.dashboard().audit();
     new AdminCalls(
             shared.service(), shared.overrides(), shared.denied(), audit, neverShed, work, gate)
@@ -157,12 +160,12 @@ final class HttpVerticle extends VerticleBase {
         new HttpServerOptions()
             .setHost(port.host())
             .setPort(port.number())
-            .setMaxHeaderSize(MOST_HEADER_BYTES)
-            .setMaxInitialLineLength(MOST_HEADER_BYTES)
+            .setMaxHeaderSize(MAX_HEADER_BYTES)
+            .setMaxInitialLineLength(MAX_HEADER_BYTES)
             .setInitialSettings(
                 new Http2Settings()
-                    .setMaxConcurrentStreams(MOST_STREAMS)
-                    .setMaxHeaderListSize(MOST_HEADER_BYTES))
+                    .setMaxConcurrentStreams(MAX_STREAMS)
+                    .setMaxHeaderListSize(MAX_HEADER_BYTES))
             // Otherwise a connection would be counted only when its first byte arrives.
             .setHttp2ClearTextEnabled(false)
             // With either of these, 128 pipelined requests close the connection without an answer.

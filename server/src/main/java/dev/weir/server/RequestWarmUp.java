@@ -3,7 +3,7 @@ package dev.weir.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.weir.rules.RuleSet;
-import dev.weir.server.grpc.WarmUpCalls;
+import dev.weir.server.grpc.GrpcWarmUp;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -138,7 +138,7 @@ final class RequestWarmUp {
   }
 
   private void askOverGrpc(int port) {
-    called = WarmUpCalls.send(port, DOMAIN, endNanos, number -> goesOn(number, ENOUGH_CALLS));
+    called = GrpcWarmUp.send(port, DOMAIN, endNanos, number -> goesOn(number, ENOUGH_CALLS));
   }
 
   private boolean goesOn(int number, int enough) {

@@ -30,7 +30,7 @@ final class RuleSource implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RuleSource.class.getName());
   private static final Duration FEED_INTERVAL = Duration.ofSeconds(1);
   private static final String SAMPLE = "sample.yaml";
-  private static final int MOST_HINTS = 20;
+  private static final int MAX_HINTS = 20;
 
   private final LiveRules rules;
   private final RuleSet sample;
@@ -57,7 +57,7 @@ final class RuleSource implements AutoCloseable {
     }
     RuleWatch watch = RuleWatch.start(options.config().toArray(Path[]::new));
     watch.rules().get().hints().stream()
-        .limit(MOST_HINTS)
+        .limit(MAX_HINTS)
         .forEach(hint -> LOG.log(System.Logger.Level.WARNING, hint.toString()));
     return new RuleSource(watch.rules(), sample, watch);
   }

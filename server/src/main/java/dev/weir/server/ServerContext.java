@@ -1,8 +1,8 @@
 package dev.weir.server;
 
 import dev.weir.LeaseStatus;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
+import dev.weir.server.http.WaitingRequests;
 import dev.weir.server.http.probe.SharedScrape;
 import dev.weir.server.service.Health;
 import dev.weir.server.service.LimitService;
@@ -24,7 +24,7 @@ record ServerContext(
     TopDeniedKeys denied,
     Health health,
     PrometheusMeterRegistry registry,
-    InFlight inFlight,
+    WaitingRequests waiting,
     RequestMemory memory,
     SharedScrape scrapes,
     EnvoyService envoy,

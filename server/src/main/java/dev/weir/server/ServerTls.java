@@ -18,18 +18,21 @@ import java.util.concurrent.TimeUnit;
  * The TLS of one port: which certificate it shows, and whose certificates it asks clients for.
  *
  * <p>The files are read every two seconds, and a changed certificate is used for new connections
- * once it was the same twice, so that a certificate and its key may be replaced one after the
- * other. What cannot be used is logged, and the one before stays in use.
+ * once two reads in a row found the same content, so that a certificate and its key may be replaced
+ * one after the other. A certificate that cannot be read or used is logged, and the previous one
+ * stays in use.
  */
 final class ServerTls {
   private static final System.Logger LOG = System.getLogger(ServerTls.class.getName());
-  private static final long LOOK_MILLIS = 2000;
+  private static final long POLL_INTERVAL_MILLIS = 2000;
 
   private final ServerOptions options;
   private final ServerOptions.Tls files;
   private final ServerPort port;
   private Pem current;
   private Pem seen;
+  private String failure = "";
+  private int failures;
 
   private ServerTls(ServerOptions options, ServerOptions.Tls files, ServerPort port) {
     this.options = options;
@@ -82,17 +85,36 @@ final class ServerTls {
     }
   }
 
-  /** Once per port is enough: its event loops share what they know of TLS. */
+  /** Starts polling once per port: its event loops share their TLS options. */
   void follow(Vertx vertx, HttpServer server) {
     String name = "followed by an event loop: " + port.number();
     if (vertx.sharedData().getLocalMap("weir.tls").putIfAbsent(name, true) == null) {
       vertx.setPeriodic(
-          LOOK_MILLIS,
-          timer -> vertx.executeBlocking(this::read).onSuccess(pem -> look(pem, server)));
+          POLL_INTERVAL_MILLIS,
+          timer ->
+              vertx
+                  .executeBlocking(this::read)
+                  .onSuccess(pem -> poll(pem, server))
+                  .onFailure(this::failed));
     }
   }
 
-  private void look(Pem pem, HttpServer server) {
+  /** Logged once, and only if a second read fails, too: the files may be being replaced. */
+  private void failed(Throwable unreadable) {
+    String message = String.valueOf(unreadable.getMessage());
+    failures = message.equals(failure) ? failures + 1 : 1;
+    failure = message;
+    if (failures == 2) {
+      LOG.log(
+          Level.ERROR,
+          "the certificate of port {0} cannot be read, the one before stays: {1}",
+          String.valueOf(port.number()),
+          message);
+    }
+  }
+
+  private void poll(Pem pem, HttpServer server) {
+    failures = 0;
     boolean settled = pem.equals(seen);
     seen = pem;
     if (!settled || pem.equals(current)) {

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 /**
  * Makes decisions before the first client does. In a fresh JVM the first decisions take longer than
  * the deadline, so a new instance would answer by failure policy; and the first outage would be
- * answered late, because its classes are not loaded. Takes no permits and is bounded in time.
+ * answered late, because its classes are not loaded. It takes no permits, and its time is bounded.
  */
 final class ServerWarmUp {
   private static final Duration LONGEST = Duration.ofMillis(400);

@@ -108,9 +108,9 @@ record StoreHandle(
   }
 
   /**
-   * The same store behind guards of its own that wait for as long as a fresh JVM may need: what is
-   * late while the code is compiled must not open the breaker of the real service. Closing it
-   * leaves the store open.
+   * The same store behind separate guards with a longer deadline, for the warm-up: calls that are
+   * late while the code is compiled must not open the circuit breaker of the real service. Closing
+   * it leaves the store open.
    */
   StoreHandle forWarmUp(
       ServerOptions options, UnaryOperator<LimitStore> timed, GuardListener listener) {

@@ -13,12 +13,12 @@ import dev.weir.server.dashboard.InstanceName;
 import dev.weir.server.dashboard.RecentRequests;
 import dev.weir.server.dashboard.TrafficRecorder;
 import dev.weir.server.grpc.GrpcServer;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
+import dev.weir.server.http.WaitingRequests;
 import dev.weir.server.http.probe.SharedScrape;
 import dev.weir.server.service.AdminOverrides;
+import dev.weir.server.service.FleetMembership;
 import dev.weir.server.service.Health;
-import dev.weir.server.service.InstanceNames;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.ReceiptSeal;
 import dev.weir.server.service.RulePublisher;
@@ -52,7 +52,7 @@ public final class WeirServer implements AutoCloseable {
   private static final Duration HEALTH_INTERVAL = Duration.ofSeconds(1);
 
   private final ServerOptions options;
-  private final OpenParts parts;
+  private final CloseableStack parts;
   private final RuleSource rules;
   private final StoreHandle store;
   private final Health health;
@@ -66,7 +66,7 @@ public final class WeirServer implements AutoCloseable {
   }
 
   private WeirServer(
-      ServerOptions options, OpenParts parts, RuleSource source, StoreOpener opener) {
+      ServerOptions options, CloseableStack parts, RuleSource source, StoreOpener opener) {
     this.options = options;
     this.parts = parts;
     rules = parts.add(source);
@@ -111,8 +111,8 @@ public final class WeirServer implements AutoCloseable {
     return server;
   }
 
-  private static WeirServer opened(Function<OpenParts, WeirServer> service) {
-    OpenParts parts = new OpenParts();
+  private static WeirServer opened(Function<CloseableStack, WeirServer> service) {
+    CloseableStack parts = new CloseableStack();
     try {
       return service.apply(parts);
     } catch (RuntimeException | Error failed) {
@@ -188,7 +188,7 @@ public final class WeirServer implements AutoCloseable {
         denied,
         health,
         registry,
-        new InFlight(options.maxInFlight(), registry),
+        new WaitingRequests(options.maxInFlight(), registry),
         new RequestMemory(options.maxRequestBytes(), registry),
         new SharedScrape(registry::scrape),
         EnvoyService.of(options, rules.rules(), limiter, overrides.here(), registry),
@@ -201,8 +201,8 @@ public final class WeirServer implements AutoCloseable {
     return parts.add(ReceiptSeal.start(store.sharedText("receipts")));
   }
 
-  private InstanceNames fleet() {
-    return parts.add(InstanceNames.start(InstanceName.current(), store.sharedText("instances")));
+  private FleetMembership fleet() {
+    return parts.add(FleetMembership.start(InstanceName.current(), store.sharedText("instances")));
   }
 
   private Optional<GrpcServer> grpc(ServerContext context) {
@@ -332,7 +332,7 @@ public final class WeirServer implements AutoCloseable {
     log("stopped");
   }
 
-  /** Without a word in the log. */
+  /** Logs nothing. */
   void stop() {
     ready(false);
     drain();

@@ -11,9 +11,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -65,6 +72,52 @@ final class TlsTest {
         assertThat(get(renewed, health).statusCode()).isEqualTo(200);
       }
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void aCertificateThatCannotBeReadIsLoggedOnceAndTheOneBeforeStays() throws Exception {
+    Queue<String> logged = new ConcurrentLinkedQueue<>();
+    Logger logger = Logger.getLogger(ServerTls.class.getName());
+    Handler handler = new RecordingHandler(logged);
+    logger.addHandler(handler);
+    SSLContext trusting = certificate.trusting();
+    try (RunningService service = start()) {
+      Files.delete(certificate.files.certificate());
+      await().atMost(Duration.ofSeconds(30)).until(() -> !logged.isEmpty());
+      await()
+          .during(Duration.ofSeconds(5))
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> logged.size() == 1);
+      assertThat(logged.element())
+          .startsWith("the certificate of port ")
+          .contains("cannot be read, the one before stays: ")
+          .endsWith(certificate.files.certificate().toString());
+      URI health = URI.create("https://localhost:" + service.server.port() + "/healthz");
+      assertThat(get(trusting, health).statusCode()).isEqualTo(200);
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+
+  /** Keeps the messages that a logger writes. */
+  private static final class RecordingHandler extends Handler {
+    private final Queue<String> messages;
+
+    private RecordingHandler(Queue<String> messages) {
+      this.messages = messages;
+    }
+
+    @Override
+    public void publish(LogRecord message) {
+      messages.add(new SimpleFormatter().formatMessage(message));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.weir.cli.doctor;
 
 import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Terminal;
-import dev.weir.cli.request.StoreOptions;
+import dev.weir.cli.options.StoreOptions;
 import dev.weir.redis.RedisDiagnosis;
 import dev.weir.redis.RedisDiagnosis.Finding;
 import dev.weir.redis.RedisDiagnosis.Severity;

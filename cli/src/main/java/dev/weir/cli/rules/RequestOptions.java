@@ -1,9 +1,9 @@
 package dev.weir.cli.rules;
 
 import dev.weir.MemoryStore;
-import dev.weir.cli.request.AddressOptions;
-import dev.weir.cli.request.RuleFileOptions;
-import dev.weir.cli.request.StoreOptions;
+import dev.weir.cli.options.AddressOptions;
+import dev.weir.cli.options.RuleFileOptions;
+import dev.weir.cli.options.StoreOptions;
 import dev.weir.http.AmbiguousPathException;
 import dev.weir.http.RequestAttributes;
 import dev.weir.redis.StoreAddress;

@@ -40,7 +40,7 @@ public final class ValidateCommand implements Callable<Integer> {
       if (!all) {
         throw faults;
       }
-      FailureHandler.printAll(spec.commandLine().getErr(), faults);
+      FaultText.printAll(spec.commandLine().getErr(), faults);
       return 1;
     }
     Optional<String> badStore = rules.store().flatMap(ValidateCommand::fault);

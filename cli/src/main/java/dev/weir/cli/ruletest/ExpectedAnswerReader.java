@@ -82,7 +82,7 @@ final class ExpectedAnswerReader {
     return numbers;
   }
 
-  /** A name that no limit has would make the test fail for a reason that nobody looks for. */
+  /** Refuses a name that no limit has: the test would fail for a reason that is hard to find. */
   private void checkLimit(String name, Scalar text) {
     if (!limits.isEmpty() && !limits.contains(text.text())) {
       faults.add(

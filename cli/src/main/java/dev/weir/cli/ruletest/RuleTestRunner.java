@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs tests, each over an empty store and a clock that starts when the test says. */
 final class RuleTestRunner {
-  private static final int MOST_RULES = 20;
+  private static final int MAX_RULES = 20;
 
   private final RuleSet rules;
   private final StoreAddress address;
@@ -47,7 +47,10 @@ final class RuleTestRunner {
     return new TestResult(test, requests, List.copyOf(failures));
   }
 
-  /** Makes all requests of a step, also after one that failed: later steps build on their state. */
+  /**
+   * Makes all requests of a step, even after a failed one, because later steps depend on the state
+   * they leave.
+   */
   private @Nullable FailedStep run(
       TestStep step, long startMicros, VirtualTime clock, ReplayTarget target) {
     FailedStep first = null;
@@ -79,7 +82,7 @@ final class RuleTestRunner {
   /** Of many rules, those that match. */
   private Explanation explanation(LoggedRequest request) {
     Explanation whole = rules.explain(request.attributes());
-    return whole.rules().size() <= MOST_RULES
+    return whole.rules().size() <= MAX_RULES
         ? whole
         : new Explanation(whole.rules().stream().filter(RuleView::matched).toList());
   }

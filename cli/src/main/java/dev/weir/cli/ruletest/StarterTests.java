@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * expectations are what the rules answer today, so the tests pass until a rule changes.
  */
 final class StarterTests {
-  private static final int MOST_REQUESTS = 100_000;
+  private static final int MAX_REQUESTS = 100_000;
   private static final String HEAD =
       """
       # Tests of rules: weir test --config weir.yaml tests.yaml
@@ -65,7 +65,7 @@ final class StarterTests {
     LoggedRequest request = new LoggedRequest(0, read.values(), read.otherPaths(), 1, null);
     try (ReplayTarget target =
         ReplayTarget.open(rules, StoreAddress.parse(StoreAddress.MEMORY), clock)) {
-      for (int allowed = 0; allowed < MOST_REQUESTS; allowed++) {
+      for (int allowed = 0; allowed < MAX_REQUESTS; allowed++) {
         Decision decision = target.decide(request);
         if (!decision.allowed()) {
           return write(rule.name() + "/" + limit.name(), attributes, allowed, decision, out);
@@ -78,7 +78,7 @@ final class StarterTests {
     return false;
   }
 
-  /** Nothing if another limit denies before this one, which then has a test of its own. */
+  /** Empty if another limit denies first; that limit then has its own test. */
   private static boolean write(
       String name,
       Map<String, String> attributes,

@@ -2,10 +2,10 @@ package dev.weir.cli.ruletest;
 
 import dev.weir.cli.console.AnsiStyle;
 import dev.weir.cli.console.Terminal;
-import dev.weir.cli.request.AddressOptions;
-import dev.weir.cli.request.RuleFileOptions;
-import dev.weir.cli.request.SameFile;
-import dev.weir.cli.request.StoreOptions;
+import dev.weir.cli.options.AddressOptions;
+import dev.weir.cli.options.RuleFileOptions;
+import dev.weir.cli.options.SameFile;
+import dev.weir.cli.options.StoreOptions;
 import dev.weir.cli.rules.ExplanationText;
 import dev.weir.internal.text.PrintableText;
 import dev.weir.redis.StoreAddress;
@@ -62,8 +62,8 @@ public final class TestCommand implements Callable<Integer> {
   @Option(
       names = "--init",
       description =
-          "Writes a first file of tests for the rules, to the file if one is named, else to standard"
-              + " output, and runs nothing.")
+          "Writes a first file of tests for the rules, to the file if one is named, else to"
+              + " standard output, and runs nothing.")
   private boolean init;
 
   @Parameters(paramLabel = "<tests>", arity = "0..*", description = "Files with tests.")

@@ -58,7 +58,7 @@ final class TestFileReader {
     return faults;
   }
 
-  /** In the order they were read; only whole if there are no faults. */
+  /** The tests in the order of the files; complete only if there are no faults. */
   List<RuleTest> tests() {
     return tests;
   }

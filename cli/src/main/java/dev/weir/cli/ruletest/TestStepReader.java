@@ -30,7 +30,7 @@ final class TestStepReader {
           "remaining",
           "retry-after",
           "status");
-  private static final long MOST_TIMES = 1_000_000;
+  private static final long MAX_TIMES = 1_000_000;
 
   private final ExpectedAnswerReader answers;
   private final TestValueReader values;
@@ -67,7 +67,7 @@ final class TestStepReader {
     addStatus(section, given);
     RequestAttributes read = normalised(section, given);
     long permits = values.number(section, "permits", 0, Long.MAX_VALUE, 1);
-    int times = (int) values.number(section, "times", 1, MOST_TIMES, 1);
+    int times = (int) values.number(section, "times", 1, MAX_TIMES, 1);
     Duration every = values.duration("every", section.text("every"), Duration.ZERO);
     return new TestStep(
         mapping.at(),

@@ -1,6 +1,6 @@
 package dev.weir.cli.serve;
 
-import dev.weir.cli.request.CertificateFiles;
+import dev.weir.cli.options.CertificateFiles;
 import dev.weir.server.EnvoyOptions;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -7,12 +7,12 @@ import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 
 /**
- * Passes at most {@value #MOST_LINES} lines of a logger in ten seconds and counts the others:
+ * Passes at most {@value #MAX_LINES} lines of a logger in ten seconds and counts the others:
  * libraries log a line, or a stack trace, for events that clients can cause at will, such as an
  * aborted TLS handshake. Safe for many threads.
  */
 final class LogThrottle implements Filter {
-  private static final int MOST_LINES = 20;
+  private static final int MAX_LINES = 20;
   private static final long INTERVAL_MILLIS = 10_000;
 
   private final LongSupplier nowMillis;
@@ -37,7 +37,7 @@ final class LogThrottle implements Filter {
         lines = 0;
         leftOut = 0;
       }
-      if (lines == MOST_LINES) {
+      if (lines == MAX_LINES) {
         leftOut++;
         return false;
       }

@@ -17,7 +17,7 @@ final class OutOfMemoryExit {
   /** As with the flag of the JVM. */
   private static final int EXIT_CODE = 3;
 
-  private static final int MOST_CAUSES = 10;
+  private static final int MAX_CAUSES = 10;
 
   private static final RepeatedFailure OUTSIDE_HEAP = new RepeatedFailure(Duration.ofSeconds(10));
 
@@ -44,7 +44,7 @@ final class OutOfMemoryExit {
   /** Ends the process if the failure was caused by an OutOfMemoryError. */
   static void check(Throwable failure) {
     Throwable cause = failure;
-    for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
+    for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
       if (cause instanceof OutOfMemoryError error && isFinal(error)) {
         System.err.write(MESSAGE, 0, MESSAGE.length);
         System.err.flush();

@@ -69,7 +69,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
     new StartScreen(server, serve, style).print(spec.commandLine().getOut());
     if (rehearse) {
-      WarmUp.ask(server.port());
+      ClassLoadingWarmUp.ask(server.port());
       server.close();
     } else {
       awaitSignal(server);

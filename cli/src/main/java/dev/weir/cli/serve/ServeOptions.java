@@ -1,10 +1,10 @@
 package dev.weir.cli.serve;
 
 import dev.weir.TimeSource;
-import dev.weir.cli.request.AddressOptions;
-import dev.weir.cli.request.CertificateFiles;
-import dev.weir.cli.request.RuleFileOptions;
-import dev.weir.cli.request.StoreOptions;
+import dev.weir.cli.options.AddressOptions;
+import dev.weir.cli.options.CertificateFiles;
+import dev.weir.cli.options.RuleFileOptions;
+import dev.weir.cli.options.StoreOptions;
 import dev.weir.http.RateLimitFields;
 import dev.weir.server.ServerOptions;
 import java.io.IOException;
@@ -176,8 +176,8 @@ final class ServeOptions {
       names = "--warm-up",
       paramLabel = "<ms>",
       description =
-          "How long to send requests to itself at most before it is ready, in milliseconds; 0 for not"
-              + " at all. Default: 5000")
+          "How long to send requests to itself at most before it is ready, in milliseconds; 0 for"
+              + " not at all. Default: 5000")
   private long warmUpMillis = 5000;
 
   @Option(

@@ -1,9 +1,9 @@
 package dev.weir.cli.simulate;
 
 import dev.weir.cli.console.Terminal;
-import dev.weir.cli.request.RuleFileOptions;
-import dev.weir.cli.request.SameFile;
-import dev.weir.cli.request.StoreOptions;
+import dev.weir.cli.options.RuleFileOptions;
+import dev.weir.cli.options.SameFile;
+import dev.weir.cli.options.StoreOptions;
 import dev.weir.cli.simulate.input.LogFiles;
 import dev.weir.cli.simulate.input.LogFiles.PlacedRequest;
 import dev.weir.cli.simulate.input.LogOptions;
@@ -197,7 +197,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return fail(logNames() + ": there is no request in it");
     }
     PrintWriter out = summaryOut();
-    SummaryText.of(statistics, run.unasked(), !candidate.isEmpty()).forEach(out::println);
+    SummaryText.of(statistics, run.unused(), !candidate.isEmpty()).forEach(out::println);
     out.flush();
     if (report != null) {
       Files.writeString(report, HtmlReport.of(statistics, !candidate.isEmpty()));

@@ -1,8 +1,8 @@
 /**
  * A clock for commands that must not wait.
  *
- * <p>{@link dev.weir.cli.time.VirtualTime} is all there is: {@code simulate} and {@code demo}
- * decide with it at the times they choose.
+ * <p>{@link dev.weir.cli.time.VirtualTime} is its only class: {@code simulate}, {@code diff},
+ * {@code test} and {@code demo} set it to the time at which they decide.
  */
 @NullMarked
 package dev.weir.cli.time;

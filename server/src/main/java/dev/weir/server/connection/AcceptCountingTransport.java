@@ -38,8 +38,8 @@ public final class AcceptCountingTransport implements Transport {
       new AdaptiveRecvByteBufAllocator(512, 512, 1024).maxMessagesPerRead(1);
 
   /**
-   * Answers wait in direct memory for a client that does not read; with these marks, hardly more
-   * than one. Thousands of such clients would otherwise use it up, and every allocation would then
+   * Answers wait in direct memory while a client does not read; these marks bound them to about one
+   * answer. Thousands of such clients would otherwise use it up, and every allocation would then
    * stop its event loop for a second.
    */
   private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(2048, 8192);

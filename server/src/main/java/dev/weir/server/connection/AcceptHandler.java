@@ -30,7 +30,10 @@ public final class AcceptHandler extends ChannelInboundHandlerAdapter {
     return new AcceptHandler(registry, false);
   }
 
-  /** For a protocol that says goodbye to idle clients; the registry closes only to make room. */
+  /**
+   * For a protocol that closes idle connections itself, after notifying the client; the registry
+   * closes them only to make room.
+   */
   public static AcceptHandler closingIdleItself(ConnectionRegistry registry) {
     return new AcceptHandler(registry, true);
   }
@@ -46,8 +49,8 @@ public final class AcceptHandler extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * No file descriptors, most likely. Netty would do the same, and log a stack trace each time: it
-   * pauses, since the next try would fail at once.
+   * Most likely the process is out of file descriptors. As in Netty, accepting pauses, because the
+   * next attempt would fail at once; unlike Netty, no stack trace is logged each time.
    */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {

@@ -17,20 +17,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * Connections of clients, over HTTP and gRPC, counted from accept on: those in a TLS handshake too.
  * Safe for many threads.
  *
- * <p>Above the bound, the connections without a request for the longest time are closed, so that
- * new ones are served: above all health probes and administrators. A connection is idle since its
- * last request began, or since it was accepted; bytes that trickle in do not count. Connections
- * whose clients came back with further requests are closed after all others. While all brought a
- * request within the last second, new connections are refused instead: a flood of them does not cut
- * off those that are served. The same holds while fewer than a batch did not: those of them that
- * were accepted just now are spared. Otherwise a client that connects again would be the only one
- * to close, and lose each connection before its request arrives.
+ * <p>Above the bound, the connections that have been idle the longest are closed, so that new ones
+ * can be served, especially those of health probes and administrators. A connection is idle since
+ * its last request began, or since it was accepted; bytes that trickle in do not count. Connections
+ * whose clients came back with further requests are closed after all others. If every connection
+ * sent a request within the last second, new connections are refused instead, so that a flood of
+ * them does not cut off the clients being served. If fewer idle connections exist than one batch,
+ * those accepted within the last moment are not closed. Otherwise a reconnecting client would
+ * always be the one evicted, before its first request arrives.
  */
 public final class ConnectionRegistry {
   /** Connections are closed in batches, so that a flood does not cause a scan for each new one. */
   private static final int BATCHES = 128;
 
-  /** So many more than the bound may be open while others are being closed. */
+  /** How many connections above the bound may be open while others are being closed, at least. */
   private static final int LEAST_CLOSING = 100;
 
   private static final int CLOSING_SHARE = 8;
@@ -76,8 +76,9 @@ public final class ConnectionRegistry {
   }
 
   /**
-   * In this order, so that a connection that is accepted meanwhile never finds more room than there
-   * is: in the other, the bound would be exceeded by one for good.
+   * The counter is decremented before the connection is removed, so that a connection accepted in
+   * between never finds more room than there is. In the opposite order, the bound would be exceeded
+   * by one permanently.
    */
   private void remove(String ends, OpenConnection connection) {
     if (connection.closed()) {
@@ -114,8 +115,8 @@ public final class ConnectionRegistry {
   }
 
   /**
-   * One that is being closed counts until it is: its event loop may be behind, and until then it
-   * holds its memory.
+   * A connection counts until it is really closed: its event loop may be late, and it holds its
+   * memory until then.
    */
   private boolean makeRoom(long nowMillis) {
     LOG.warn("there are " + most + " connections, the bound: idle ones are closed, others refused");
@@ -136,7 +137,10 @@ public final class ConnectionRegistry {
     return !idle.isEmpty();
   }
 
-  /** Of the selected ones, the last to be closed comes first, as it is the one to replace. */
+  /**
+   * A bounded heap: its head is the connection that should be closed last, which the next better
+   * candidate replaces.
+   */
   private Queue<OpenConnection> longestIdle(int count, long nowMillis) {
     PriorityQueue<OpenConnection> idle = new PriorityQueue<>(FIRST_TO_CLOSE.reversed());
     for (OpenConnection connection : open.values()) {

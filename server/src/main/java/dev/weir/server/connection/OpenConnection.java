@@ -84,9 +84,9 @@ public final class OpenConnection {
   }
 
   /**
-   * Whether it may be closed to make room for another. One that brought a request just now is not
-   * given up for one that has brought none. Before the channel is registered with an event loop it
-   * cannot be closed.
+   * Whether it may be closed to make room for another. A connection that sent a request just now is
+   * not closed in favour of one that has sent none. Before the channel is registered with an event
+   * loop it cannot be closed.
    */
   boolean canClose(long nowMillis) {
     boolean idle = !used || nowMillis - lastUsedMillis >= BUSY_MILLIS;

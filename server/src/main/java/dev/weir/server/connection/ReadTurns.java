@@ -8,14 +8,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two lines of connections that wait to be read: new ones, and those whose clients have sent more
- * ahead than was served at once. In each pass of their event loop one of both is read, and all
- * other connections that have something to read. Used by that event loop alone.
+ * Two queues of connections that wait to be read: new ones, and those whose clients sent more
+ * requests ahead than were served in one read. Each pass of the event loop reads one connection
+ * from each queue, plus every connection that is in neither and has data. Used by that event loop
+ * alone.
  *
- * <p>Without lines, an event loop reads from every connection in every pass. When 800 clients have
+ * <p>Without queues, an event loop reads from every connection in every pass. When 800 clients have
  * sent 30 requests each, that takes half a second, or several on a busy machine, and a client that
- * waits for each answer before it asks again waits for a whole pass every time. With them it waits
- * for two of the others, however many there are.
+ * waits for each answer before it asks again waits for a whole pass every time. With the queues it
+ * waits for two of the others, however many there are.
  */
 final class ReadTurns {
   private final EventLoop loop;
@@ -27,7 +28,7 @@ final class ReadTurns {
     this.loop = loop;
   }
 
-  /** The lines of all event loops. Safe for many threads. */
+  /** The queues of all event loops. Safe for many threads. */
   static final class Lines {
     private final Map<EventLoop, ReadTurns> byLoop = new ConcurrentHashMap<>();
 
@@ -46,7 +47,10 @@ final class ReadTurns {
     schedule();
   }
 
-  /** Not a task to be executed: such are all run before the next pass, however many they add. */
+  /**
+   * Scheduled instead of executed: an event loop runs all executed tasks before its next pass,
+   * including those that they add.
+   */
   private void schedule() {
     if (!scheduled) {
       scheduled = true;
@@ -63,7 +67,10 @@ final class ReadTurns {
     }
   }
 
-  /** Those that are closed, or not to be read now, leave the line without a turn. */
+  /**
+   * Connections that are closed, or must not be read now, leave the queue without using up the
+   * turn.
+   */
   private static void takeTurn(Queue<TurnTakingChannel> line) {
     boolean taken = false;
     while (!taken && !line.isEmpty()) {

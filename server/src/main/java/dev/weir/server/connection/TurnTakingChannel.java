@@ -6,12 +6,12 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * An accepted connection that lines up for its first read, and when its client has sent much ahead.
- * Used by its event loop.
+ * An accepted connection that joins a queue of {@link ReadTurns} for its first read, and again
+ * whenever its client has sent much ahead. Used by its event loop.
  *
- * <p>A read that fills its buffer leaves more to be read. As long as what such a client has sent
- * costs little, as one large request does, it is read in every pass; after that it takes turns with
- * others like it. A client that waits for its answers lines up only once.
+ * <p>A read that fills its buffer leaves more to be read. While the data of such a client costs
+ * little, as one large request does, the connection is read in every pass; after that it takes
+ * turns with others like it. A client that waits for each answer queues only once.
  */
 final class TurnTakingChannel extends NioSocketChannel {
   private final ReadTurns.Lines lines;

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 /**
  * The keys that ask most often, in bounded memory and at a bounded cost. Safe for many threads.
  *
- * <p>Up to a few thousand claims per second each one is counted. Beyond, one of 2, 4, 8 … is chosen
- * at random and counts for as many, so that a flood costs no more than that.
+ * <p>Up to a few thousand claims per second, every claim is counted. Above that, one of 2, 4, 8 …
+ * is sampled at random and weighted accordingly, so the cost stays bounded in a flood.
  */
 public final class BusyKeys {
   private static final int COUNTED_PER_SECOND = 4096;

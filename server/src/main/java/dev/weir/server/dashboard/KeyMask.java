@@ -9,11 +9,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What viewers who are no administrators see instead of a key, which may be personal data: a short
- * code that stays the same for a key while the process runs, so that one can follow it, and that
- * nobody can compute from a guess. Safe for many threads.
+ * Replaces keys, which may be personal data, for viewers without administrator access. A key gets
+ * the same short code as long as the process runs, so that viewers can follow it; the code cannot
+ * be computed from a guessed key. Safe for many threads.
  */
-public final class KeyMask {
+final class KeyMask {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int CODE_BYTES = 4;
 

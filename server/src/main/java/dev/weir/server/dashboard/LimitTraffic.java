@@ -12,7 +12,10 @@ final class LimitTraffic {
   static final int SECONDS = 60;
   private static final int RATE_SECONDS = 10;
 
-  /** From here on a request that passes is near the limit; as in the metrics. */
+  /**
+   * An allowed request is near the limit if this part of the capacity or more is used after it; the
+   * same part as in the metrics.
+   */
   private static final double NEAR = 0.8;
 
   private static final int PER_MILLE = 1000;

@@ -1,11 +1,12 @@
 package dev.weir.server.dashboard;
 
 import dev.weir.internal.text.KebabCase;
+import dev.weir.internal.text.LimitText;
 import dev.weir.rules.RuleStatus;
 import dev.weir.server.dashboard.LimitTraffic.LimitMinute;
 import dev.weir.server.service.BlockedKeys;
+import dev.weir.server.service.FleetMembership;
 import dev.weir.server.service.Health;
-import dev.weir.server.service.InstanceNames;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
 import dev.weir.spi.LimitStore;
@@ -21,8 +22,8 @@ import java.util.OptionalLong;
  */
 public final class LiveView {
   private static final int RATE_SECONDS = 5;
-  private static final int MOST_LIMITS = 100;
-  private static final int MOST_KEYS = 20;
+  private static final int MAX_LIMITS = 100;
+  private static final int MAX_KEYS = 20;
 
   private final String instance = InstanceName.current();
   private final KeyMask mask = new KeyMask();
@@ -32,7 +33,7 @@ public final class LiveView {
   private final Health health;
   private final SharedAdminOverrides overrides;
   private final LimitStore store;
-  private final InstanceNames fleet;
+  private final FleetMembership fleet;
   private Written forAll = Written.NONE;
   private Written forAdministrators = Written.NONE;
 
@@ -43,7 +44,7 @@ public final class LiveView {
       Health health,
       SharedAdminOverrides overrides,
       LimitStore store,
-      InstanceNames fleet) {
+      FleetMembership fleet) {
     this.traffic = traffic;
     this.latency = latency;
     this.denied = denied;
@@ -114,7 +115,7 @@ public final class LiveView {
         .put("rules", rules(health.rules()))
         .put("rates", rates())
         .put("limits", limits())
-        .put("limitsLeftOut", Math.max(0, traffic.limitCount() - MOST_LIMITS))
+        .put("limitsLeftOut", Math.max(0, traffic.limitCount() - MAX_LIMITS))
         .put("topDenied", topDenied(administrator))
         .put("topBusy", topBusy(administrator));
   }
@@ -155,7 +156,7 @@ public final class LiveView {
 
   private JsonArray limits() {
     JsonArray limits = new JsonArray();
-    traffic.limits(MOST_LIMITS).forEach(view -> limits.add(json(view)));
+    traffic.limits(MAX_LIMITS).forEach(view -> limits.add(json(view)));
     return limits;
   }
 
@@ -163,7 +164,7 @@ public final class LiveView {
     return new JsonObject()
         .put("rule", view.policy().rule())
         .put("limit", view.policy().name())
-        .put("rate", RateText.of(view.policy().limit()))
+        .put("rate", LimitText.of(view.policy().limit()))
         .put("mode", KebabCase.of(view.policy().mode()))
         .put("perSecond", rounded(view.perSecond()))
         .put("deniedPerSecond", rounded(view.deniedPerSecond()))
@@ -179,7 +180,7 @@ public final class LiveView {
 
   private JsonArray topDenied(boolean administrator) {
     List<JsonObject> keys =
-        denied.top(MOST_KEYS).stream()
+        denied.top(MAX_KEYS).stream()
             .map(
                 each ->
                     json(each.key(), each.denials(), each.atMostTooHigh(), administrator)
@@ -190,7 +191,7 @@ public final class LiveView {
 
   private JsonArray topBusy(boolean administrator) {
     List<JsonObject> keys =
-        traffic.busy().top(MOST_KEYS).stream()
+        traffic.busy().top(MAX_KEYS).stream()
             .map(each -> json(each.key(), each.count(), each.atMostTooHigh(), administrator))
             .toList();
     return new JsonArray(keys);

@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * The latest requests that were checked, all of them, in a ring of fixed size: what a candidate of
  * new rules is tried on. Safe for many threads.
  *
- * <p>All, and not one of many: with a part of a client's requests, its limits would look far away.
- * So a busy service remembers seconds and a quiet one minutes; the result says which.
+ * <p>All requests are kept, not a sample: with only some of a client's requests, the client would
+ * seem to be far below its limits. So a busy service remembers seconds and a quiet one minutes; the
+ * result says how long.
  */
 public final class RecentRequests implements CheckObserver {
   static final int KEPT = 5000;
   static final long LONGEST_MILLIS = 10 * 60_000L;
-  private static final int MOST_NAMES = 16;
+  private static final int MAX_NAMES = 16;
   private static final int LONGEST_VALUE = 128;
   private static final List<String> USUAL_NAMES = List.of("ip", "path", "method", "user");
 
@@ -43,7 +44,7 @@ public final class RecentRequests implements CheckObserver {
     static Names of(RuleSet rules) {
       Set<String> all = new LinkedHashSet<>(USUAL_NAMES);
       all.addAll(rules.attributes());
-      return new Names(rules, all.stream().limit(MOST_NAMES).toArray(String[]::new));
+      return new Names(rules, all.stream().limit(MAX_NAMES).toArray(String[]::new));
     }
   }
 
@@ -84,18 +85,18 @@ public final class RecentRequests implements CheckObserver {
             permits));
   }
 
-  /** Nearly no request has any; a client can make them long. */
+  /** Other paths. Hardly any request has them, and a client can make them long. */
   private static List<String> shortPaths(List<String> paths) {
     if (paths.isEmpty()) {
       return paths;
     }
     boolean areShort =
-        paths.size() <= MOST_NAMES
+        paths.size() <= MAX_NAMES
             && paths.stream().allMatch(path -> path.length() <= LONGEST_VALUE);
     return areShort ? paths : List.of();
   }
 
-  /** Different long values stay different, whatever memory they would have taken. */
+  /** Long values are shortened to bound memory; different ones stay different. */
   private static String cut(String value) {
     return value.substring(0, LONGEST_VALUE) + "#" + Integer.toHexString(value.hashCode());
   }

@@ -39,8 +39,8 @@ public final class StoreLatency {
   }
 
   /**
-   * The time within which this part of the answers came, interpolated within a bucket; empty if
-   * there were none.
+   * The latency at this percentile, interpolated within a bucket of the histogram; empty if there
+   * were no answers.
    *
    * @param part 0.5 for the median
    */

@@ -1,7 +1,7 @@
 package dev.weir.server.dashboard;
 
 /** What became of a decision, as the dashboard counts it. */
-public enum TrafficKind {
+enum TrafficKind {
   ALLOWED,
   DENIED,
 

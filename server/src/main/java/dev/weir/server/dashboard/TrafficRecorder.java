@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  */
 public final class TrafficRecorder implements DecisionListener {
   /** Further limits are counted in the totals alone. */
-  private static final int MOST_LIMITS = 1000;
+  private static final int MAX_LIMITS = 1000;
 
   private static final int IDLE_SECONDS = 600;
 
@@ -83,7 +83,7 @@ public final class TrafficRecorder implements DecisionListener {
 
   private LimitTraffic traffic(Policy policy) {
     LimitTraffic known = limits.get(policy);
-    if (known != null || limits.size() >= MOST_LIMITS) {
+    if (known != null || limits.size() >= MAX_LIMITS) {
       return known;
     }
     return limits.computeIfAbsent(policy, LimitTraffic::new);

@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * starts fresh. Slow, so not to be called on an event loop.
  */
 public final class WhatIf {
-  private static final int MOST_KEYS = 20;
+  private static final int MAX_KEYS = 20;
 
   private final RecentRequests recent;
 
@@ -97,7 +97,7 @@ public final class WhatIf {
     return counts.entrySet().stream()
         .map(entry -> new NewlyDeniedKey(entry.getKey(), entry.getValue()))
         .sorted(Comparator.comparingInt(NewlyDeniedKey::requests).reversed())
-        .limit(MOST_KEYS)
+        .limit(MAX_KEYS)
         .toList();
   }
 

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.LongAdder;
  * The counters per rule that the reference service has, under its names. Safe for many threads.
  *
  * <p>Values of requests are part of a series only where rules ask for it, and then at most {@value
- * #MOST_SERIES} series exist; what comes after counts under the rule's own path.
+ * #MAX_SERIES} series exist; what comes after counts under the rule's own path.
  */
 public final class DescriptorMeters implements DescriptorListener {
   private static final String PREFIX = "ratelimit.service.rate.limit.";
-  private static final int MOST_SERIES = 1000;
+  private static final int MAX_SERIES = 1000;
   private static final double NEAR = 0.8;
 
   private final MeterRegistry registry;
@@ -81,7 +81,7 @@ public final class DescriptorMeters implements DescriptorListener {
       return known;
     }
     boolean named = !match.metricPath().equals(match.limit().path());
-    if (named && counters.size() >= MOST_SERIES) {
+    if (named && counters.size() >= MAX_SERIES) {
       name = new Name(domain, match.limit().path());
     }
     return counters.computeIfAbsent(name, this::create);

@@ -14,9 +14,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Asks the limiter about the descriptors of one call, in their order: one question for each run of
- * one kind, and nearly every call has one kind only. What is taken together is asked last, because
- * it is not taken if the others deny. Not safe for many threads; used once.
+ * Asks the limiter about the descriptors of one call, in their order: one question for each
+ * sequence of descriptors of the same kind; nearly every call has only one kind. Descriptors that
+ * are taken together are asked last, because they are not taken if another one denies. Not safe for
+ * many threads; used once.
  */
 final class DescriptorQuestions {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);

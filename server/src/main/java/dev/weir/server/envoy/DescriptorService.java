@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Answers calls of Envoy's rate-limit protocol by the rules in effect, the blocks and the kill
  * switch. Safe for many threads; never blocks.
  *
- * <p>Descriptors without hits of their own are one decision: what one of them denies takes nothing
- * from the others. One with hits of its own is always taken, because a report at the end of a
- * stream looks like any other call, and must use a budget up. One with 0 hits asks.
+ * <p>Descriptors without their own hits are decided together: if one is denied, nothing is taken
+ * from any of them. A descriptor with its own hits is always taken, even above the limit, because a
+ * report of usage at the end of a stream looks like any other call and must count. A descriptor
+ * with 0 hits takes nothing.
  */
 public final class DescriptorService {
   private final Supplier<RuleSet> rules;
@@ -83,8 +84,8 @@ public final class DescriptorService {
 
   private static void checkCount(String what, int count) {
     check(
-        count <= RateLimitCall.MOST_DESCRIPTORS,
-        what + " must be at most " + RateLimitCall.MOST_DESCRIPTORS + ", was " + count);
+        count <= RateLimitCall.MAX_DESCRIPTORS,
+        what + " must be at most " + RateLimitCall.MAX_DESCRIPTORS + ", was " + count);
   }
 
   private static void check(boolean fact, String otherwise) {

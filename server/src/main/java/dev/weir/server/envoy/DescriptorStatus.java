@@ -27,13 +27,13 @@ public record DescriptorStatus(
     long resetSeconds) {
 
   /** What is sent as the remaining of an unlimited descriptor: the largest uint32. */
-  public static final long MOST = 0xffff_ffffL;
+  public static final long MAX_UINT32 = 0xffff_ffffL;
 
   static final DescriptorStatus NOT_LIMITED =
       new DescriptorStatus(false, true, null, null, 0, 0, 0, 0);
 
   static DescriptorStatus unlimited(DescriptorMatch match) {
-    return new DescriptorStatus(false, true, match, null, 0, MOST, MOST, 0);
+    return new DescriptorStatus(false, true, match, null, 0, MAX_UINT32, MAX_UINT32, 0);
   }
 
   /** The name of the limit, if it has one. */
@@ -51,6 +51,6 @@ public record DescriptorStatus(
 
   /** As the protocol can carry it. */
   public static int saturated(long value) {
-    return (int) Math.min(value, MOST);
+    return (int) Math.min(value, MAX_UINT32);
   }
 }

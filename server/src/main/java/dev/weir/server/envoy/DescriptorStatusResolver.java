@@ -70,7 +70,7 @@ final class DescriptorStatusResolver {
     return micros(wait.equals(Decision.NEVER) ? limit.period() : wait);
   }
 
-  /** A key that has used something knows the end of its window; a fresh one does not. */
+  /** The end of the window is known only if the key has used something in it. */
   private long windowMicros(Limit.FixedWindow window, RateOutcome answer) {
     long known = answer.outcome() == null ? 0 : micros(answer.outcome().resetAfter());
     if (known > 0) {

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The claims of the descriptors that are taken together. Those on one state are one claim, and each
- * is shown what it would have seen if they had come one after the other. Not safe for many threads.
+ * The claims of the descriptors that are taken together. Claims on the same state are merged into
+ * one, and each descriptor is answered as if they had been asked one after the other. Not safe for
+ * many threads.
  *
  * <p>Ordinary descriptors on one state are taken all together or not at all. Of quotas and of
  * descriptors in shadow mode, which need not fit, as many as fit are taken, the first ones first:

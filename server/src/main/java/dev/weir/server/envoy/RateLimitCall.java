@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record RateLimitCall(String domain, long hits, List<Descriptor> descriptors) {
   /** More hits than any limit has; greater numbers count as this one. */
-  public static final long MOST_HITS = 1L << 53;
+  public static final long MAX_HITS = 1L << 53;
 
   /** The most descriptors of one call, and the most entries of one descriptor. */
-  static final int MOST_DESCRIPTORS = 100;
+  static final int MAX_DESCRIPTORS = 100;
 
   public RateLimitCall {
     descriptors = List.copyOf(descriptors);

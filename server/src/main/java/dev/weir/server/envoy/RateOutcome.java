@@ -36,7 +36,7 @@ record RateOutcome(
     return new RateOutcome(rate, fits, left, fits ? left + hits : left, outcome);
   }
 
-  /** Nothing is left of what may not pass, whatever its limit has. */
+  /** Of a rate that lets nothing pass: nothing remains, whatever its limit is. */
   static long left(DescriptorRate rate, Outcome outcome) {
     return rate.isBlocked() || outcome.claim().isBlocked() ? 0 : outcome.remaining();
   }

@@ -23,19 +23,20 @@ import javax.net.ssl.SSLException;
  * TLS for gRPC, from files as PEM that may be renewed.
  *
  * <p>As for HTTP, the files are read every two seconds, and changed ones are used for new
- * connections once they were the same twice, so that a certificate and its key may be replaced one
- * after the other. What cannot be used is logged, and the ones before stay in use.
+ * connections once two reads in a row found the same content, so that a certificate and its key may
+ * be replaced one after the other. Files that cannot be used are logged, and the previous ones stay
+ * in use.
  */
 public final class FollowedCertificate implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FollowedCertificate.class.getName());
-  private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(2);
 
   private final Path certificate;
   private final Path key;
   private final Optional<Path> authorities;
   private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
   private final AdvancedTlsX509TrustManager trusted;
-  private final RepeatingTask look;
+  private final RepeatingTask polling;
   private List<String> current;
   private List<String> seen;
 
@@ -56,8 +57,8 @@ public final class FollowedCertificate implements AutoCloseable {
     } catch (IOException | GeneralSecurityException | IllegalArgumentException unusable) {
       throw unusable(unusable);
     }
-    this.look = new RepeatingTask("reading certificates", Workers.EXECUTOR, this::look);
-    look.start(LOOK);
+    this.polling = new RepeatingTask("reading certificates", Workers.EXECUTOR, this::poll);
+    polling.start(POLL_INTERVAL);
   }
 
   SslContext forServer() {
@@ -106,7 +107,7 @@ public final class FollowedCertificate implements AutoCloseable {
     }
   }
 
-  private void look() {
+  private void poll() {
     try {
       List<String> now = read();
       boolean settled = now.equals(seen);
@@ -126,6 +127,6 @@ public final class FollowedCertificate implements AutoCloseable {
 
   @Override
   public void close() {
-    look.close();
+    polling.close();
   }
 }

@@ -6,8 +6,8 @@ import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.DescriptorService;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
+import dev.weir.server.http.WaitingRequests;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GrpcServer implements AutoCloseable {
   /** As much as a question over HTTP may have; proxies send some hundred bytes. */
-  private static final int MOST_MESSAGE_BYTES = 1 << 16;
+  private static final int MAX_MESSAGE_BYTES = 1 << 16;
 
-  private static final int MOST_HEADER_BYTES = 1 << 14;
-  private static final int MOST_CALLS_PER_CONNECTION = 100;
+  private static final int MAX_HEADER_BYTES = 1 << 14;
+  private static final int MAX_CALLS_PER_CONNECTION = 100;
 
-  /** What a connection may send before it is read; the least that HTTP/2 begins with. */
+  /** How many bytes a connection may send before they are read; the initial window of HTTP/2. */
   private static final int WINDOW_BYTES = 65_535;
 
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
   private static final long KEEP_ALIVE_SECONDS = 60;
   private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
   private static final long LEAST_PING_SECONDS = 10;
@@ -45,8 +45,9 @@ public final class GrpcServer implements AutoCloseable {
   private static final long LAST_CALLS_SECONDS = 5;
 
   /**
-   * Warns with a stack trace of whatever clients send wrong and of connections that end: as often
-   * as anybody likes. Kept here, because a logger that nobody holds forgets its level.
+   * Logs a stack trace for every malformed message and every connection that breaks, so clients
+   * could flood the log; its level is raised. Kept in a field, because the JDK holds loggers weakly
+   * and would lose the level.
    */
   private static final Logger CLIENT_MISTAKES = Logger.getLogger("io.grpc.netty");
 
@@ -84,7 +85,7 @@ public final class GrpcServer implements AutoCloseable {
    * @param idleTime after which a connection without calls is closed
    */
   public record Bounds(
-      InFlight inFlight,
+      WaitingRequests waiting,
       RequestMemory memory,
       ConnectionRegistry connections,
       Duration callTime,
@@ -98,14 +99,14 @@ public final class GrpcServer implements AutoCloseable {
     CLIENT_MISTAKES.setLevel(Level.SEVERE);
     HealthStatusManager health = new HealthStatusManager();
     GrpcConnections connections = new GrpcConnections(bounds.connections);
-    OpenCalls calls = new OpenCalls(bounds.memory, bounds.callTime, System::nanoTime);
+    OpenCallRegistry calls = new OpenCallRegistry(bounds.memory, bounds.callTime, System::nanoTime);
     InetSocketAddress address = new InetSocketAddress(at.host, at.port);
     NettyServerBuilder builder =
         bounded(connections.configure(NettyServerBuilder.forAddress(address)), at, bounds)
             .directExecutor()
             .addStreamTracerFactory(calls)
             .intercept(calls)
-            .addService(new RateLimitEndpoint(service, details, bounds.inFlight))
+            .addService(new RateLimitEndpoint(service, details, bounds.waiting))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(olderReflection());
@@ -115,7 +116,8 @@ public final class GrpcServer implements AutoCloseable {
     try {
       Server server = builder.build().start();
       RepeatingTask endLate =
-          new RepeatingTask("ending late calls", Workers.EXECUTOR, calls::endLate).start(LOOK);
+          new RepeatingTask("ending late calls", Workers.EXECUTOR, calls::endLate)
+              .start(POLL_INTERVAL);
       GrpcServer started = new GrpcServer(server, health, connections, endLate, at.tls);
       started.ready(true);
       return started;
@@ -138,9 +140,9 @@ public final class GrpcServer implements AutoCloseable {
   private static NettyServerBuilder bounded(
       NettyServerBuilder builder, Listening at, Bounds bounds) {
     return builder
-        .maxInboundMessageSize(MOST_MESSAGE_BYTES)
-        .maxInboundMetadataSize(MOST_HEADER_BYTES)
-        .maxConcurrentCallsPerConnection(MOST_CALLS_PER_CONNECTION)
+        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .maxInboundMetadataSize(MAX_HEADER_BYTES)
+        .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
         .flowControlWindow(WINDOW_BYTES)
         .handshakeTimeout(bounds.callTime.toMillis(), TimeUnit.MILLISECONDS)
         .maxConnectionIdle(bounds.idleTime.toMillis(), TimeUnit.MILLISECONDS)

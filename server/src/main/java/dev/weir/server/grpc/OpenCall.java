@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * One call from its header fields to its end: how far it is, and what it holds. Safe for many
  * threads.
  *
- * <p>A message on its way is kept in pieces as they arrive, and each piece keeps the whole read
- * that it came with. So every piece counts more than its bytes: otherwise a client that sends
- * single bytes would hold a thousand times what is counted.
+ * <p>An incomplete message is kept in the pieces in which it arrives, and each piece keeps the
+ * whole read buffer alive that it came in. So each piece is charged a fixed size on top of its
+ * bytes: otherwise a client that sends single bytes would hold a thousand times what is counted.
  */
 final class OpenCall extends ServerStreamTracer {
   /** The call that the current context belongs to. */
@@ -23,7 +23,7 @@ final class OpenCall extends ServerStreamTracer {
   private static final long SENDING_NANOS = 1_000_000_000L;
 
   private final long number;
-  private final OpenCalls calls;
+  private final OpenCallRegistry calls;
   private final AtomicLong heldByAll;
   private Phase phase = Phase.READING;
   private boolean released;
@@ -31,7 +31,7 @@ final class OpenCall extends ServerStreamTracer {
   private long held;
   private long heldByPieces;
   private long leaving;
-  private @Nullable GuardedCall<?, ?> answer;
+  private @Nullable EndableCall<?, ?> answer;
   private @Nullable OpenConnection connection;
 
   private enum Phase {
@@ -46,7 +46,7 @@ final class OpenCall extends ServerStreamTracer {
   /**
    * @param number in the order in which calls begin
    */
-  OpenCall(long number, OpenCalls calls, AtomicLong heldByAll, long nowNanos) {
+  OpenCall(long number, OpenCallRegistry calls, AtomicLong heldByAll, long nowNanos) {
     this.number = number;
     this.calls = calls;
     this.heldByAll = heldByAll;
@@ -58,8 +58,8 @@ final class OpenCall extends ServerStreamTracer {
   }
 
   /** From now on it can be answered. */
-  synchronized void started(GuardedCall<?, ?> guarded, @Nullable OpenConnection over) {
-    answer = guarded;
+  synchronized void started(EndableCall<?, ?> endable, @Nullable OpenConnection over) {
+    answer = endable;
     connection = over;
   }
 
@@ -85,7 +85,7 @@ final class OpenCall extends ServerStreamTracer {
     sinceNanos = calls.nowNanos();
   }
 
-  /** Whether its answer is not just on its way, in which case its end is near. */
+  /** False for a second after it was answered, because such a call is about to end by itself. */
   synchronized boolean mayBeGivenUp(long nowNanos) {
     return phase != Phase.ANSWERED || nowNanos - sinceNanos > SENDING_NANOS;
   }
@@ -96,19 +96,19 @@ final class OpenCall extends ServerStreamTracer {
 
   /** Gives it up and releases what it holds. A client that does not read loses its connection. */
   void giveUp(Status why) {
-    GuardedCall<?, ?> guarded;
+    EndableCall<?, ?> endable;
     OpenConnection over;
     boolean unread;
     synchronized (this) {
-      guarded = answer;
+      endable = answer;
       over = connection;
       unread = phase == Phase.ANSWERED;
     }
     leave();
     if (unread && over != null) {
       over.close();
-    } else if (guarded != null) {
-      guarded.end(why);
+    } else if (endable != null) {
+      endable.end(why);
     }
   }
 

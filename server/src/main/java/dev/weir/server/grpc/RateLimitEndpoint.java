@@ -10,7 +10,7 @@ import dev.weir.server.envoy.RateLimitCall;
 import dev.weir.server.grpc.message.RateLimitRequest;
 import dev.weir.server.grpc.message.RateLimitResponse;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc.RateLimitServiceImplBase;
-import dev.weir.server.http.InFlight;
+import dev.weir.server.http.WaitingRequests;
 import dev.weir.server.service.SampledLog;
 import io.grpc.Context;
 import io.grpc.Deadline;
@@ -41,12 +41,12 @@ final class RateLimitEndpoint extends RateLimitServiceImplBase {
 
   private final DescriptorService service;
   private final RateLimitMessages messages;
-  private final InFlight inFlight;
+  private final WaitingRequests waiting;
 
-  RateLimitEndpoint(DescriptorService service, AnswerDetails details, InFlight inFlight) {
+  RateLimitEndpoint(DescriptorService service, AnswerDetails details, WaitingRequests waiting) {
     this.service = service;
     this.messages = new RateLimitMessages(details);
-    this.inFlight = inFlight;
+    this.waiting = waiting;
   }
 
   @Override
@@ -58,7 +58,7 @@ final class RateLimitEndpoint extends RateLimitServiceImplBase {
     Deadline deadline = Context.current().getDeadline();
     if (deadline != null && deadline.isExpired()) {
       observer.onError(TOO_LATE);
-    } else if (!inFlight.tryEnter()) {
+    } else if (!waiting.tryEnter()) {
       observer.onError(OVERLOADED);
     } else {
       ask(request, deadline, observer);
@@ -75,7 +75,7 @@ final class RateLimitEndpoint extends RateLimitServiceImplBase {
       call = RateLimitMessages.read(request);
       asked = service.decide(call, patience(deadline)).toCompletableFuture();
     } catch (RuntimeException refused) {
-      inFlight.leave();
+      waiting.leave();
       observer.onError(status(refused));
       return;
     }
@@ -97,7 +97,7 @@ final class RateLimitEndpoint extends RateLimitServiceImplBase {
       RateLimitCall call,
       CompletableFuture<RateLimitAnswer> asked,
       StreamObserver<RateLimitResponse> observer) {
-    inFlight.leave();
+    waiting.leave();
     RateLimitResponse response;
     try {
       response = messages.write(call, asked.join());

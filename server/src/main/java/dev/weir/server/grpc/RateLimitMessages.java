@@ -22,8 +22,8 @@ import java.util.function.Function;
 
 /** Reads protobuf messages into calls, and writes answers as protobuf. */
 final class RateLimitMessages {
-  /** As many as most services have rules; beyond, they are made anew. */
-  private static final int MOST_KNOWN = 1000;
+  /** More rules than most services have; parts of further rules are built for every answer. */
+  private static final int MAX_KNOWN = 1000;
 
   private final AnswerDetails details;
 
@@ -64,7 +64,7 @@ final class RateLimitMessages {
 
   /** Reads a uint64, cut to the most hits that a call can have. */
   private static long hits(long unsigned) {
-    return unsigned < 0 ? RateLimitCall.MOST_HITS : Math.min(unsigned, RateLimitCall.MOST_HITS);
+    return unsigned < 0 ? RateLimitCall.MAX_HITS : Math.min(unsigned, RateLimitCall.MAX_HITS);
   }
 
   private static RateLimitCall.Override limit(RateLimitDescriptor.RateLimitOverride limit) {
@@ -134,7 +134,7 @@ final class RateLimitMessages {
   private static <K, V> V known(Map<K, V> all, K key, Function<K, V> make) {
     V known = all.get(key);
     if (known == null) {
-      if (all.size() >= MOST_KNOWN) {
+      if (all.size() >= MAX_KNOWN) {
         all.clear();
       }
       known = all.computeIfAbsent(key, make);

@@ -20,9 +20,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows rules that a control plane pushes, as the state of the world over one stream. Good ones
- * take effect and are acknowledged; bad ones are refused with the reason, and those before stay, as
- * they do while the control plane cannot be reached. One task runs at a time.
+ * Follows the rules that a control plane pushes over one stream (xDS, state of the world). Valid
+ * rules take effect and are acknowledged; invalid ones are refused with the reason. The previous
+ * rules stay in effect then, and while the control plane cannot be reached. One task runs at a
+ * time.
  */
 public final class XdsRules implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(XdsRules.class.getName());
@@ -109,7 +110,7 @@ public final class XdsRules implements AutoCloseable {
   private DiscoveryRequest.Builder request() {
     return DiscoveryRequest.newBuilder()
         .setNode(Node.newBuilder().setId(nodeId).setCluster(nodeId))
-        .setTypeUrl(ConfiguredDomains.TYPE);
+        .setTypeUrl(XdsConfigReader.TYPE);
   }
 
   private void send(DiscoveryRequest.Builder request) {
@@ -156,7 +157,7 @@ public final class XdsRules implements AutoCloseable {
   /** Null if the rules are in effect, else why they were refused. */
   private @Nullable String take(DiscoveryResponse response) {
     try {
-      rules.replace(ConfiguredDomains.read("xds", response.getResourcesList()));
+      rules.replace(XdsConfigReader.read("xds", response.getResourcesList()));
       return null;
     } catch (InvalidRulesException faults) {
       rules.refuse(faults);

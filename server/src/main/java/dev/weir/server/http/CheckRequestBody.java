@@ -52,7 +52,7 @@ public final class CheckRequestBody {
   public static final List<String> WITH_RECEIPT_AND_STATUS =
       List.of("attributes", "permits", "receipt", "status");
 
-  private static final int MOST_ATTRIBUTES = 100;
+  private static final int MAX_ATTRIBUTES = 100;
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(8).build())
@@ -146,7 +146,7 @@ public final class CheckRequestBody {
             "attributes." + PrintableText.quoted(name) + " must be text, a number, true or false");
       }
       values.put(name, value == JsonToken.VALUE_NULL ? null : json.getText());
-      expect(values.size() <= MOST_ATTRIBUTES, "attributes must be at most " + MOST_ATTRIBUTES);
+      expect(values.size() <= MAX_ATTRIBUTES, "attributes must be at most " + MAX_ATTRIBUTES);
     }
     values.values().removeIf(Objects::isNull);
     return values;

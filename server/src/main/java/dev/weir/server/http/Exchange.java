@@ -68,7 +68,7 @@ public final class Exchange {
     return startNanos;
   }
 
-  /** The answer will not be given up for others when memory is short. */
+  /** Marks the exchange as one that is not given up when memory is short. */
   public void ofAdministrator() {
     ofAdministrator = true;
   }
@@ -173,9 +173,9 @@ public final class Exchange {
   }
 
   /**
-   * Until the client has read it, the answer is one that can be given up. Requests behind it on a
-   * connection of HTTP/1 are not read meanwhile: Vert.x begins the next one when the answer before
-   * has left its queue, which holds one answer beyond the marks of the transport.
+   * Until the client has read the answer, the exchange can be given up to free memory. On an HTTP/1
+   * connection, later requests are not read meanwhile: Vert.x starts the next one when the previous
+   * answer has left its queue, which holds one answer beyond the marks of the transport.
    */
   private void send(Supplier<Future<Void>> ending) {
     UnreadAnswer unread = new UnreadAnswer();

@@ -5,8 +5,8 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Reads the query of a request. Only {@code &} separates: a proxy may have put a client's text into
- * a value, and a {@code ;} in it must not begin a parameter of the client's choice.
+ * Reads the query of a request. Only {@code &} separates parameters: a proxy may put text from a
+ * client into a value, and a {@code ;} in that text must not let the client add a parameter.
  */
 public final class Query {
   private Query() {}

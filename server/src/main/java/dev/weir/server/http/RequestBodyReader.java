@@ -6,8 +6,8 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Reads bodies that are bounded in size, in the time they take, and in what they hold together.
- * Used by one event loop.
+ * Reads bodies, with bounds on their size, on the time they take, and on the memory that all of
+ * them hold. Used by one event loop.
  */
 final class RequestBodyReader {
   private final RequestTracker tracker;

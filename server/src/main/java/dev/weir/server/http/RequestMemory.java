@@ -44,7 +44,7 @@ public final class RequestMemory {
     this.makeRoom.add(makeRoom);
   }
 
-  /** One more event loop or protocol, which counts what its requests hold in its own number. */
+  /** Adds a counter for one more event loop or protocol. */
   public AtomicLong addLoop() {
     AtomicLong held = new AtomicLong();
     byLoop.add(held);
@@ -69,8 +69,8 @@ public final class RequestMemory {
   }
 
   /**
-   * Bytes of what was given up but is not gone yet, because its event loop is behind. They count
-   * only for new requests: others need not be given up for them, too.
+   * Adds bytes of requests that were given up but are not released yet, because their event loop is
+   * late. They count against new requests only, so that no further requests are given up for them.
    *
    * @param bytes below 0 when they are gone
    */

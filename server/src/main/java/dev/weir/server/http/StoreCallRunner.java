@@ -24,7 +24,7 @@ public final class StoreCallRunner {
   private final RequestTracker tracker;
   private final RequestBodyReader bodies;
   private final int mostBytes;
-  private final InFlight inFlight;
+  private final WaitingRequests waiting;
   private final ClientAddress addresses;
   private final boolean shed;
 
@@ -35,31 +35,34 @@ public final class StoreCallRunner {
       Context context,
       RequestTracker tracker,
       int mostBytes,
-      InFlight inFlight,
+      WaitingRequests waiting,
       ClientAddress addresses) {
-    this(context, tracker, mostBytes, inFlight, addresses, /* shed= */ true);
+    this(context, tracker, mostBytes, waiting, addresses, /* shed= */ true);
   }
 
   private StoreCallRunner(
       Context context,
       RequestTracker tracker,
       int mostBytes,
-      InFlight inFlight,
+      WaitingRequests waiting,
       ClientAddress addresses,
       boolean shed) {
     this.context = context;
     this.tracker = tracker;
     this.bodies = new RequestBodyReader(tracker);
     this.mostBytes = mostBytes;
-    this.inFlight = inFlight;
+    this.waiting = waiting;
     this.addresses = addresses;
     this.shed = shed;
   }
 
-  /** The same for administrators, who are never shed, because they are needed under overload. */
+  /**
+   * A runner for administrators, whose calls are never shed, because they are needed most under
+   * overload.
+   */
   public StoreCallRunner neverShed() {
     return new StoreCallRunner(
-        context, tracker, mostBytes, inFlight.unbounded(), addresses, /* shed= */ false);
+        context, tracker, mostBytes, waiting.unbounded(), addresses, /* shed= */ false);
   }
 
   /**
@@ -86,11 +89,11 @@ public final class StoreCallRunner {
   /** Runs a call without a body. */
   public <T> void guarded(Exchange exchange, Call<T> call, BiConsumer<Exchange, T> answer) {
     if (!tracker.hasRoom() && shed) {
-      inFlight.countShed();
+      waiting.countShed();
       exchange.overloaded("requests under way hold too much memory");
       return;
     }
-    if (!inFlight.tryEnter()) {
+    if (!waiting.tryEnter()) {
       exchange.overloaded("too many requests are waiting for an answer");
       return;
     }
@@ -98,7 +101,7 @@ public final class StoreCallRunner {
     try {
       asked = call.start().toCompletableFuture();
     } catch (RuntimeException refused) {
-      inFlight.leave();
+      waiting.leave();
       refuse(exchange, refused);
       return;
     }
@@ -117,7 +120,7 @@ public final class StoreCallRunner {
 
   private <T> void finish(
       Exchange exchange, CompletableFuture<T> asked, BiConsumer<Exchange, T> answer) {
-    inFlight.leave();
+    waiting.leave();
     try {
       answer.accept(exchange, asked.join());
     } catch (RuntimeException failed) {
@@ -130,7 +133,7 @@ public final class StoreCallRunner {
       exchange.refuse(bad);
     } else if (isOfTheClient(why)) {
       exchange.refuse(new BadRequestException(why.getMessage()));
-    } else if (why instanceof SlowWork.OverloadedException) {
+    } else if (why instanceof BlockingTaskPool.OverloadedException) {
       exchange.overloaded(why.getMessage());
     } else if (why instanceof StoreUnavailableException) {
       exchange.overloaded("the store cannot answer");

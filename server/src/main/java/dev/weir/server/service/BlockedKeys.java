@@ -16,7 +16,7 @@ public final class BlockedKeys {
   /** Without end. */
   public static final long FOREVER = Long.MAX_VALUE;
 
-  private static final int MOST = 100_000;
+  private static final int MAX_BLOCKS = 100_000;
 
   private final Map<Key, Long> untilMillis = new ConcurrentHashMap<>();
   private final LongSupplier nowMillis;
@@ -69,8 +69,9 @@ public final class BlockedKeys {
    */
   void add(Block block) {
     dropEnded();
-    if (untilMillis.size() >= MOST && !untilMillis.containsKey(block.key())) {
-      throw new InvalidRequestException("blocks must be at most " + MOST + ": write them as rules");
+    if (untilMillis.size() >= MAX_BLOCKS && !untilMillis.containsKey(block.key())) {
+      throw new InvalidRequestException(
+          "blocks must be at most " + MAX_BLOCKS + ": write them as rules");
     }
     untilMillis.put(block.key(), block.untilMillis());
   }

@@ -111,7 +111,7 @@ public final class Health {
     return warnings.get();
   }
 
-  /** Logs if it became better or worse since the last call; to be called every second or so. */
+  /** Logs a change of the status since the last call; to be called about once a second. */
   public synchronized void logChange() {
     HealthState now = state();
     if (now == logged) {

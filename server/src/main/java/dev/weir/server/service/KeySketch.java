@@ -68,7 +68,7 @@ public final class KeySketch {
         .toList();
   }
 
-  /** One of several counts, so that threads seldom wait for each other. */
+  /** One of several independent sketches, so that threads seldom contend for a lock. */
   private static final class Stripe {
     private final LongSupplier nowMillis;
     private final SplittableRandom random;

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Until when keys are blocked by penalties, as far as this instance has seen: the latest of them,
- * in bounded memory. Safe for many threads.
+ * The keys that penalties block, and until when, as far as this instance has seen; only the latest
+ * are kept, to bound memory. Safe for many threads.
  */
 final class PenalizedKeys {
-  private static final int MOST = 2000;
+  private static final int MAX_KEYS = 2000;
 
   private final LongSupplier nowMillis;
   private final Map<BlockedKeys.Key, Long> untilMillis =
@@ -23,7 +23,7 @@ final class PenalizedKeys {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<BlockedKeys.Key, Long> eldest) {
-          return size() > MOST;
+          return size() > MAX_KEYS;
         }
       };
 

@@ -20,13 +20,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals receipts, so that nobody can give back what no check took: an HMAC over what {@link
- * ReceiptText} has of a receipt. Safe for many threads.
+ * Seals receipts with an HMAC over their text ({@link ReceiptText}), so that a client cannot forge
+ * a receipt and give back permits that no check took. Safe for many threads.
  *
- * <p>The secret is random and shared by the instances on one Redis, as a text beside the state: who
- * can read that can change the state as well. It is read every few seconds. If Redis has lost it,
- * the first instance to notice writes its own; the others adopt that, and go on accepting what they
- * have sealed with the one before.
+ * <p>The secret is random. Instances share it through their Redis, beside the state: anyone who can
+ * read it there could change the state directly. It is read every few seconds. If Redis has lost
+ * it, the first instance to notice writes its own secret; the others adopt it, and still accept
+ * seals made with the previous one.
  */
 public final class ReceiptSeal implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ReceiptSeal.class.getName());
@@ -34,7 +34,7 @@ public final class ReceiptSeal implements AutoCloseable {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int SECRET_BYTES = 32;
 
-  /** 72 bits: guessing one takes 2^71 calls, and each is good for one receipt. */
+  /** 72 bits: guessing a seal takes 2^71 calls on average, and yields a single receipt. */
   private static final int SEAL_BYTES = 9;
 
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -111,7 +111,7 @@ public final class ReceiptSeal implements AutoCloseable {
                     BASE64.encodeToString(secret.seal(sealed)).getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Adopts the secret of the others, or writes the own if there is none. */
+  /** Adopts the shared secret, or publishes the own one if there is none. */
   void synchronise() {
     try {
       FleetText text = shared.orElseThrow();

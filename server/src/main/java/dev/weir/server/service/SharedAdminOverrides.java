@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
  * <p>A change takes effect here at once. To publish it, the shared text is read, the change is made
  * to it, and it is written back only if it has not changed meanwhile, otherwise this is repeated:
  * so two changes at the same time both count. What cannot be published, because Redis does not
- * answer, is kept and published as soon as it does. If Redis has lost the text, the instances that
- * run write it anew, or add theirs to what another has written since.
+ * answer, is kept and published as soon as it does. If Redis has lost the text, a running instance
+ * writes its own overrides again, or merges them into what another instance has written meanwhile.
  *
  * <p>All of this runs in the background, one step after another, and may wait for Redis.
  */

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 record SharedOverrides(AdminOverrides.OverridesSnapshot state, List<String> origins) {
   private static final String ORIGINS = "origins";
-  private static final int MOST_ORIGINS = 20;
+  private static final int MAX_ORIGINS = 20;
 
   static SharedOverrides read(String text) {
     JsonArray origins = new JsonObject(text).getJsonArray(ORIGINS, new JsonArray());
@@ -48,6 +48,6 @@ record SharedOverrides(AdminOverrides.OverridesSnapshot state, List<String> orig
         new LinkedHashSet<>(Stream.concat(lost.origins.stream(), origins.stream()).toList());
     return new SharedOverrides(
         state.mergedWith(lost.state),
-        both.stream().skip(Math.max(0, both.size() - MOST_ORIGINS)).toList());
+        both.stream().skip(Math.max(0, both.size() - MAX_ORIGINS)).toList());
   }
 }

@@ -200,6 +200,9 @@ final class DashboardCallsTest {
       String body = KEY.replace("}", ",\"seconds\":" + seconds + "}");
       assertThat(http.post("/dashboard/key/block", body, ADMIN).status()).as(body).isEqualTo(400);
     }
+    String tooLong = KEY.replace("}", ",\"seconds\":99999999999}");
+    assertThat(http.post("/dashboard/key/block", tooLong, ADMIN).detail())
+        .isEqualTo("seconds must be between 1 and 316224000, was 99999999999");
     assertThat(http.get("/dashboard/live?after=-1").status()).isEqualTo(400);
   }
 
@@ -248,6 +251,16 @@ final class DashboardCallsTest {
     assertThat(http.put("/dashboard/mode?rule=none&mode=shadow", "", ADMIN).status())
         .isEqualTo(400);
     assertThat(http.put("/dashboard/mode?rule=api&mode=quota", "", ADMIN).status()).isEqualTo(400);
+  }
+
+  @Test
+  void limitsAreShownAsTheRuleFileWritesThem() {
+    String limits = "[{name: slots, key: ip, limit: 10 at once, hold: 30s}, {name: month, key: ip,";
+    String month = " limit: 5000 per month in Europe/Berlin, algorithm: fixed-window}]";
+    http.put("/v1/rules", "rules: [{name: x, limits: " + limits + month + "}]", ADMIN);
+    assertThat(rule().getJsonArray("limits").stream())
+        .extracting(limit -> ((JsonObject) limit).getString("rate"))
+        .containsExactly("10 at once", "5000 per month in Europe/Berlin");
   }
 
   /** Three that are allowed, two that are denied. */

@@ -85,10 +85,10 @@ final class ControlPlane extends AggregatedDiscoveryServiceImplBase implements A
         DiscoveryResponse.newBuilder()
             .setVersionInfo(version)
             .setNonce("nonce-" + version)
-            .setTypeUrl(ConfiguredDomains.TYPE);
+            .setTypeUrl(XdsConfigReader.TYPE);
     for (RateLimitConfig config : configs) {
       response.addResources(
-          Any.newBuilder().setTypeUrl(ConfiguredDomains.TYPE).setValue(config.toByteString()));
+          Any.newBuilder().setTypeUrl(XdsConfigReader.TYPE).setValue(config.toByteString()));
     }
     current.onNext(response.build());
     return next();

@@ -14,8 +14,8 @@ import dev.weir.server.grpc.message.RateLimitRequest;
 import dev.weir.server.grpc.message.RateLimitResponse;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc;
 import dev.weir.server.grpc.message.RateLimitServiceGrpc.RateLimitServiceBlockingStub;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
+import dev.weir.server.http.WaitingRequests;
 import dev.weir.spi.LimitStore;
 import dev.weir.testkit.RedisServers;
 import io.grpc.ManagedChannel;
@@ -124,7 +124,7 @@ final class GrpcVectorsTest {
   private static GrpcServer.Bounds bounds() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     return new GrpcServer.Bounds(
-        new InFlight(100, registry),
+        new WaitingRequests(100, registry),
         new RequestMemory(1 << 20, registry),
         new ConnectionRegistry(100, false),
         Duration.ofSeconds(10),

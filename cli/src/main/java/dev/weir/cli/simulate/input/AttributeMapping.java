@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Attributes made of other parts of a line: {@code user=x_user} takes a field of the line, {@code
  * tenant=path/2} the second segment of its path. Immutable.
  */
-public final class AttributeMapping {
+final class AttributeMapping {
   private static final String SEGMENT = "path/";
 
   private final List<MappedAttribute> entries;

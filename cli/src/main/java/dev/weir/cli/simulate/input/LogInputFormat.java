@@ -3,7 +3,7 @@ package dev.weir.cli.simulate.input;
 import java.util.Locale;
 
 /** How the lines of a log are written. */
-public enum LogInputFormat {
+enum LogInputFormat {
   /** One JSON object per line: ours, Caddy's, nginx's. */
   JSONL,
   /** The Common or the Combined format of web servers. */

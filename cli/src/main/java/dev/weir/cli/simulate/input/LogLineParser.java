@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Turns the lines of a log into requests, with attributes in the form in which the service has
  * them. Not safe for many threads.
  */
-public final class LogLineParser {
+final class LogLineParser {
   private final LogInputFormat format;
   private final AttributeMapping mapped;
   private final ClientAddress addresses;

@@ -1,6 +1,6 @@
 package dev.weir.cli.simulate.input;
 
-import dev.weir.cli.request.AddressOptions;
+import dev.weir.cli.options.AddressOptions;
 import dev.weir.http.ClientAddress;
 import java.io.IOException;
 import java.util.List;
@@ -23,17 +23,17 @@ public final class LogOptions {
       names = "--time-field",
       paramLabel = "<field>",
       description =
-          "Field of lines of JSON that has the time, with dots if it is nested: an ISO instant, or a"
-              + " number since 1970.")
+          "Field of lines of JSON that has the time, with dots if it is nested: an ISO instant, or"
+              + " a number since 1970.")
   private @Nullable String timeField;
 
   @Option(
       names = "--map",
       paramLabel = "<attribute>=<field>",
       description =
-          "Makes an attribute of another field of the line (of an access log: client, query, referer,"
-              + " agent; of JSON also nested: request.headers.X-Tenant) or, with path/<n>, of the n-th"
-              + " segment of the path; may be repeated.")
+          "Makes an attribute of another field of the line (of an access log: client, query,"
+              + " referer, agent; of JSON also nested: request.headers.X-Tenant) or, with path/<n>,"
+              + " of the n-th segment of the path; may be repeated.")
   private List<String> map = List.of();
 
   @Option(

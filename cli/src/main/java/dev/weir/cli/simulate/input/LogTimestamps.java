@@ -12,7 +12,7 @@ final class LogTimestamps {
   private static final long END_MICROS =
       Instant.parse("2150-01-01T00:00:00Z").getEpochSecond() * 1_000_000;
 
-  private static final int MOST_DIGITS = 40;
+  private static final int MAX_DIGITS = 40;
 
   /** Without an exponent that could make it long. */
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}(\\.\\d{1,20})?([eE][+-]?\\d)?");
@@ -33,10 +33,10 @@ final class LogTimestamps {
     }
     BigDecimal millis = decimal(number);
     long wholeDigits = (long) millis.precision() - millis.scale();
-    if (wholeDigits > MOST_DIGITS) {
+    if (wholeDigits > MAX_DIGITS) {
       throw outOfRange(number);
     }
-    if (wholeDigits < -MOST_DIGITS) {
+    if (wholeDigits < -MAX_DIGITS) {
       return 0;
     }
     BigDecimal micros = millis.movePointRight(3).setScale(0, RoundingMode.FLOOR);

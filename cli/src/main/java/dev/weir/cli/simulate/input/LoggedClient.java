@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * Finds the address of the client at the beginning of an access log's line.
  *
- * <p>There stands an address; or a virtual host and then an address; or a list of addresses, where
- * the log is of {@code X-Forwarded-For}. Of a list the last counts, and those before it as far as
- * trusted proxies vouch for them: just as the service reads the field.
+ * <p>A line begins with an address; with a virtual host and then an address; or with a list of
+ * addresses, if the server logs {@code X-Forwarded-For}. A list is read from its end, skipping
+ * trusted proxies, exactly as the service reads the field.
  */
 final class LoggedClient {
   private final ClientAddress addresses;

@@ -6,7 +6,7 @@ import dev.weir.Policy;
 import dev.weir.cli.outline.LimitOutline;
 import dev.weir.cli.outline.RuleOutline;
 import dev.weir.internal.text.KebabCase;
-import dev.weir.internal.text.LimitPeriod;
+import dev.weir.internal.text.LimitText;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -44,9 +44,11 @@ public final class LimitStatistics {
         + (policy.enforced() ? "" : " (" + KebabCase.of(policy.mode()) + ")");
   }
 
-  /** As in a rule file: {@code 10 per minute}. */
+  /** As in a rule file: {@code 10 per minute}, {@code 10 per minute, burst 20}. */
   public String limit() {
-    return text(policy.limit());
+    Limit limit = policy.limit();
+    String text = LimitText.of(limit);
+    return RequiredLimit.hasBurst(limit) ? text + ", burst " + limit.capacity() : text;
   }
 
   /** The number in question: the limit, or the burst of a bucket that has one of its own. */
@@ -57,7 +59,7 @@ public final class LimitStatistics {
   /** A number in the words of a rule file. */
   public String proposal(long number) {
     Limit limit = policy.limit();
-    return RequiredLimit.hasBurst(limit) ? "burst " + number : number + " per " + period(limit);
+    return RequiredLimit.hasBurst(limit) ? "burst " + number : LimitText.of(number, limit);
   }
 
   public long asked() {
@@ -80,14 +82,5 @@ public final class LimitStatistics {
 
   public List<LimitAdvice> advice() {
     return LimitAdvice.of(peaks.distribution(), number());
-  }
-
-  private static String text(Limit limit) {
-    String rate = limit.permits() + " per " + period(limit);
-    return RequiredLimit.hasBurst(limit) ? rate + ", burst " + limit.capacity() : rate;
-  }
-
-  private static String period(Limit limit) {
-    return LimitPeriod.text(limit.period());
   }
 }

@@ -6,7 +6,7 @@ import dev.weir.cli.simulate.input.LogFiles.PlacedRequest;
 import dev.weir.cli.simulate.input.LoggedRequest;
 import dev.weir.cli.simulate.input.MalformedLineException;
 import dev.weir.cli.simulate.input.MalformedLines;
-import dev.weir.cli.simulate.replay.UnaskedLimits.UnaskedLimit;
+import dev.weir.cli.simulate.replay.UnusedLimits.UnusedLimit;
 import dev.weir.cli.time.VirtualTime;
 import java.io.IOException;
 import java.util.List;
@@ -71,8 +71,8 @@ public final class LogReplay {
   }
 
   /** The limits that no request has asked, and why. */
-  public List<UnaskedLimit> unasked() {
-    return current.unasked(statistics);
+  public List<UnusedLimit> unused() {
+    return current.unused(statistics);
   }
 
   /** Writes what is still to be written; true the first time. */

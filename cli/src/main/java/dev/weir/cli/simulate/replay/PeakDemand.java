@@ -15,8 +15,8 @@ import java.util.TreeMap;
  * that comes back after it was folded counts as another.
  */
 public final class PeakDemand {
-  static final int MOST_KEYS = 100_000;
-  private static final long MOST_PERMITS = 1L << 53;
+  static final int MAX_KEYS = 100_000;
+  private static final long MAX_PERMITS = 1L << 53;
 
   private final Limit limit;
   private final long idleMicros;
@@ -41,22 +41,22 @@ public final class PeakDemand {
     String bounded = StatisticsKey.of(key);
     Peak peak = live.get(bounded);
     if (peak == null) {
-      if (live.size() >= MOST_KEYS) {
+      if (live.size() >= MAX_KEYS) {
         makeRoom(atMicros);
       }
       peak = new Peak(RequiredLimit.of(limit));
       live.put(bounded, peak);
     }
-    peak.add(atMicros, Math.min(permits, MOST_PERMITS), denied, counted);
+    peak.add(atMicros, Math.min(permits, MAX_PERMITS), denied, counted);
   }
 
   private void makeRoom(long now) {
     foldOlderThan(now - idleMicros);
     int left = live.size();
-    if (left > MOST_KEYS / 2) {
+    if (left > MAX_KEYS / 2) {
       long[] times = live.values().stream().mapToLong(peak -> peak.lastMicros).sorted().toArray();
       foldOlderThan(times[times.length / 2]);
-      foldEqualTo(times[times.length / 2], live.size() - MOST_KEYS / 2);
+      foldEqualTo(times[times.length / 2], live.size() - MAX_KEYS / 2);
       foldedEarly += left - live.size();
     }
   }

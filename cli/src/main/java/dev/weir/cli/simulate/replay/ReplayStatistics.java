@@ -97,7 +97,7 @@ public final class ReplayStatistics {
             "The advice for "
                 + limit.name()
                 + " is approximate: more than "
-                + HumanFormat.count(PeakDemand.MOST_KEYS)
+                + HumanFormat.count(PeakDemand.MAX_KEYS)
                 + " keys were in use at once, and "
                 + HumanFormat.count(limit.foldedEarly())
                 + " count as new if they came back.");

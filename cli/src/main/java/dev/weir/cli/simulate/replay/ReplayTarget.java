@@ -9,7 +9,7 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.cli.simulate.input.LoggedRequest;
 import dev.weir.cli.simulate.input.MalformedLineException;
-import dev.weir.cli.simulate.replay.UnaskedLimits.UnaskedLimit;
+import dev.weir.cli.simulate.replay.UnusedLimits.UnusedLimit;
 import dev.weir.redis.StoreAddress;
 import dev.weir.rules.RuleSet;
 import dev.weir.spi.LimitStore;
@@ -108,8 +108,8 @@ public final class ReplayTarget implements AutoCloseable {
   }
 
   /** The limits that no request has asked so far, and why. */
-  public List<UnaskedLimit> unasked(ReplayStatistics statistics) {
-    return UnaskedLimits.of(rules, unseen, statistics);
+  public List<UnusedLimit> unused(ReplayStatistics statistics) {
+    return UnusedLimits.of(rules, unseen, statistics);
   }
 
   private List<Claim> claims(LoggedRequest line) {

@@ -10,9 +10,9 @@ import java.util.Arrays;
  * <p>It follows from the requests alone, because with that number none is denied: for a fixed
  * window the fullest window, for a sliding window the largest weighted count, for a bucket with a
  * burst of its own the deepest deficit at its rate. For a sliding log, and for a bucket as deep as
- * its rate, it is the most that was asked for in any period; the bucket may need less. So it is for
- * requests in flight, as a log does not say when they ended: each counts for one hold. Not safe for
- * many threads.
+ * its rate, it is the most that was asked for in any period; the bucket may need less. The same
+ * estimate is used for requests in flight, because a log does not say when they ended: each counts
+ * for one hold. Not safe for many threads.
  */
 abstract class RequiredLimit {
   /** Adds a request and returns the limit required so far; times never decrease. */

@@ -8,7 +8,7 @@ import java.util.List;
  * than a few hundred. Times must not go back. Not safe for many threads.
  */
 public final class TrafficHistogram {
-  private static final int MOST_COLUMNS = 240;
+  private static final int MAX_COLUMNS = 240;
 
   /** Seconds; each divides the next, so that columns can be joined. */
   private static final long[] WIDTHS = {
@@ -63,7 +63,7 @@ public final class TrafficHistogram {
     Column column = at(atMicros / widthMicros());
     column.requests++;
     column.denied += allowed ? 0 : 1;
-    while (span() > MOST_COLUMNS) {
+    while (span() > MAX_COLUMNS) {
       width++;
       join(WIDTHS[width] / WIDTHS[width - 1]);
     }

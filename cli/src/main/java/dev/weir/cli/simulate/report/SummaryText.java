@@ -8,7 +8,7 @@ import dev.weir.cli.simulate.replay.TopKeys;
 import dev.weir.cli.simulate.replay.TopKeys.Count;
 import dev.weir.cli.simulate.replay.TrafficHistogram;
 import dev.weir.cli.simulate.replay.TrafficHistogram.Column;
-import dev.weir.cli.simulate.replay.UnaskedLimits.UnaskedLimit;
+import dev.weir.cli.simulate.replay.UnusedLimits.UnusedLimit;
 import dev.weir.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,14 +32,14 @@ public final class SummaryText {
   /**
    * Writes it.
    *
-   * @param unasked limits that no request reached
+   * @param unused limits that no request reached
    * @param compared whether there was a candidate
    */
   public static List<String> of(
-      ReplayStatistics statistics, List<UnaskedLimit> unasked, boolean compared) {
+      ReplayStatistics statistics, List<UnusedLimit> unused, boolean compared) {
     SummaryText summary = new SummaryText(statistics);
     summary.totals();
-    summary.limits(unasked);
+    summary.limits(unused);
     summary.keys("Denied most", statistics.denied());
     if (compared) {
       summary.sides();
@@ -66,15 +66,15 @@ public final class SummaryText {
     return HumanFormat.percent(part, statistics.requests());
   }
 
-  private void limits(List<UnaskedLimit> unasked) {
-    if (statistics.limits().isEmpty() && unasked.isEmpty()) {
+  private void limits(List<UnusedLimit> unused) {
+    if (statistics.limits().isEmpty() && unused.isEmpty()) {
       return;
     }
     heading("By limit");
     int width =
         Stream.concat(
                 statistics.limits().stream().map(SummaryText::title),
-                unasked.stream().map(UnaskedLimit::name))
+                unused.stream().map(UnusedLimit::name))
             .mapToInt(String::length)
             .max()
             .orElse(0);
@@ -85,7 +85,7 @@ public final class SummaryText {
           HumanFormat.count(limit.asked()),
           HumanFormat.count(limit.denied()));
     }
-    for (UnaskedLimit limit : unasked) {
+    for (UnusedLimit limit : unused) {
       add("  %-" + width + "s %12s asked: %s", limit.name(), "0", limit.reason());
     }
   }

@@ -18,7 +18,7 @@ final class SvgCharts {
   private static final int BASE = 200;
   private static final int HEIGHT = 230;
   private static final int COLUMNS = 168;
-  private static final int MOST_BINS = 48;
+  private static final int MAX_BINS = 48;
 
   private SvgCharts() {}
 
@@ -66,7 +66,7 @@ final class SvgCharts {
   static void peaks(LimitStatistics limit, HtmlWriter out) {
     SortedMap<Long, Share> distribution = limit.distribution();
     long largest = Math.max(distribution.lastKey(), limit.number());
-    int bins = (int) Math.min(MOST_BINS, largest);
+    int bins = (int) Math.min(MAX_BINS, largest);
     long[] keys = new long[bins];
     for (Map.Entry<Long, Share> entry : distribution.entrySet()) {
       keys[bin(entry.getKey(), largest)] += entry.getValue().keys();
@@ -101,10 +101,10 @@ final class SvgCharts {
 
   /** Each need has a bin of its own while there are few, else they grow with the need. */
   private static int bin(long need, long largest) {
-    if (largest <= MOST_BINS) {
+    if (largest <= MAX_BINS) {
       return (int) Math.max(0, need - 1);
     }
-    return (int) (Math.log(Math.max(1, need)) / Math.log(largest) * (MOST_BINS - 1));
+    return (int) (Math.log(Math.max(1, need)) / Math.log(largest) * (MAX_BINS - 1));
   }
 
   private static void limitLine(LimitStatistics limit, double x, HtmlWriter out) {

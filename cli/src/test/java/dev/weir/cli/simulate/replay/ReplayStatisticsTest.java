@@ -2,8 +2,11 @@ package dev.weir.cli.simulate.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.CalendarUnit;
 import dev.weir.Limit;
+import dev.weir.Policy;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +51,7 @@ final class ReplayStatisticsTest {
     for (int i = 0; i < 350_000; i++) {
       peaks.add(i, "k" + i, 3, true);
       peaks.add(i, "hot", 1, false);
-      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MOST_KEYS);
+      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MAX_KEYS);
     }
     assertThat(peaks.distribution())
         .isEqualTo(
@@ -62,7 +65,7 @@ final class ReplayStatisticsTest {
     PeakDemand peaks = new PeakDemand(Limit.fixedWindow(1, Duration.ofDays(1)));
     for (int i = 0; i < 250_000; i++) {
       peaks.add(7, "k" + i, 1, false);
-      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MOST_KEYS);
+      assertThat(peaks.size()).isLessThanOrEqualTo(PeakDemand.MAX_KEYS);
     }
     assertThat(peaks.distribution()).isEqualTo(Map.of(1L, new PeakDemand.Share(250_000, 0)));
   }
@@ -73,5 +76,23 @@ final class ReplayStatisticsTest {
     String other = StatisticsKey.of("x".repeat(1 << 20) + "2");
     assertThat(one).hasSize(193).startsWith("xxx").isNotEqualTo(other);
     assertThat(StatisticsKey.of("x".repeat(200))).isEqualTo("x".repeat(200));
+  }
+
+  @Test
+  void limitsAreNamedAsTheRuleFileWritesThem() {
+    LimitStatistics slots = statistics(Limit.inFlight(10, Duration.ofSeconds(30)));
+    assertThat(slots.limit()).isEqualTo("10 at once");
+    assertThat(slots.proposal(12)).isEqualTo("12 at once");
+    LimitStatistics month =
+        statistics(Limit.fixedWindow(5000, CalendarUnit.MONTH, ZoneId.of("Europe/Berlin")));
+    assertThat(month.limit()).isEqualTo("5000 per month in Europe/Berlin");
+    assertThat(month.proposal(7000)).isEqualTo("7000 per month in Europe/Berlin");
+    LimitStatistics bucket = statistics(Limit.tokenBucket(10, Duration.ofMinutes(1)).withBurst(20));
+    assertThat(bucket.limit()).isEqualTo("10 per minute, burst 20");
+    assertThat(bucket.proposal(30)).isEqualTo("burst 30");
+  }
+
+  private static LimitStatistics statistics(Limit limit) {
+    return new LimitStatistics(Policy.of("rule", "limit", limit));
   }
 }

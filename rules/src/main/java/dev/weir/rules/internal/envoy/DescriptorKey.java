@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Collects what a descriptor is counted under, entry by entry: {@code user=ann,path=/x}. Not safe
  * for many threads.
  *
- * <p>No two descriptors share a key by the choice of their keys and values: a {@code ,}, {@code =}
- * or {@code ~} inside gets a {@code ~} in front. A value that the rules have all values of a
- * pattern share is {@code ~*} and the pattern, which no escaped text begins with.
+ * <p>A client cannot choose keys and values so that two different descriptors share a key: each
+ * {@code ,}, {@code =} or {@code ~} inside is escaped with a {@code ~}. Where the rules let all
+ * values of a pattern share one counter, the value is {@code ~*} and the pattern; no escaped text
+ * begins like that.
  */
 final class DescriptorKey {
   private static final String SHARED = "~*";

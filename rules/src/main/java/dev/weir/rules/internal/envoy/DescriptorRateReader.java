@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how many requests in what time, and by which algorithm. */
 final class DescriptorRateReader {
-  private static final long MOST_REQUESTS = (1L << 53) - 1;
+  private static final long MAX_REQUESTS = (1L << 53) - 1;
   private static final List<String> UNITS =
       Arrays.stream(RateUnit.values())
           .filter(unit -> unit != RateUnit.UNKNOWN)
@@ -158,13 +158,13 @@ final class DescriptorRateReader {
     if (text == null) {
       return section.get("requests_per_unit") == null ? 0L : null;
     }
-    if (text.text().matches("\\d{1,16}") && Long.parseLong(text.text()) <= MOST_REQUESTS) {
+    if (text.text().matches("\\d{1,16}") && Long.parseLong(text.text()) <= MAX_REQUESTS) {
       return Long.parseLong(text.text());
     }
     faults.add(
         text.at(),
         "requests_per_unit must be a whole number from 0 to "
-            + MOST_REQUESTS
+            + MAX_REQUESTS
             + ", was "
             + text.kind());
     return null;

@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What a key may use: a policy's limit, everything, or nothing. Immutable. */
 public sealed interface Allowance {
-  /** What a request may ask for: one permit less than a blocked claim. */
-  long MOST_PERMITS = Long.MAX_VALUE - 1;
+  /**
+   * The most permits that a request may ask for: one less than a blocked claim, which asks for more
+   * than any limit has.
+   */
+  long MAX_PERMITS = Long.MAX_VALUE - 1;
 
   /** The claim for a key; null if it is unlimited. */
   @Nullable Claim claim(Policy usual, String key, long permits);
@@ -26,7 +29,7 @@ public sealed interface Allowance {
   record LimitedAllowance(Policy policy, String text) implements Allowance {
     @Override
     public Claim claim(Policy usual, String key, long permits) {
-      return new Claim(policy, key, Math.min(permits, MOST_PERMITS));
+      return new Claim(policy, key, Math.min(permits, MAX_PERMITS));
     }
 
     @Override
@@ -62,7 +65,9 @@ public sealed interface Allowance {
       return "blocked";
     }
 
-    /** For a limit that is blocked altogether: as large as can be, to keep what was used. */
+    /**
+     * For a limit that is blocked for all keys: as large as possible, so that the state is kept.
+     */
     public static Limit placeholder() {
       return Limit.fixedWindow((1L << 53) - 1, Duration.ofDays(400));
     }

@@ -21,7 +21,10 @@ final class PathIndex {
     /** Rules whose pattern ends here. */
     @Nullable IntList here;
 
-    /** Rules whose pattern goes on from here, to any depth or in a way the tree cannot tell. */
+    /**
+     * Rules whose pattern continues from here, to any depth or in a form that the tree cannot
+     * represent.
+     */
     @Nullable IntList below;
   }
 
@@ -38,7 +41,10 @@ final class PathIndex {
     node.here = IntList.with(node.here, rule);
   }
 
-  /** The part of a pattern that the tree tells apart: patterns with equal parts end at one node. */
+  /**
+   * The part of a pattern that the tree distinguishes: patterns with equal parts end at the same
+   * node.
+   */
   static String indexedPart(PathPattern pattern) {
     StringBuilder part = new StringBuilder();
     for (Glob segment : pattern.segments()) {

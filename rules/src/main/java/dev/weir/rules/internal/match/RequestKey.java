@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a request: one attribute as it is, or several joined so that no two requests share a
- * key by the choice of their values.
+ * The key of a request: one attribute unchanged, or several joined so that a client cannot choose
+ * values that yield the key of another request.
  *
  * <p>Values are joined with {@code ,}; a {@code ,} or {@code ~} inside a value gets a {@code ~} in
  * front: {@code a,b} and {@code c} become {@code a~,b,c}, never {@code a,b,c}. Both characters stay

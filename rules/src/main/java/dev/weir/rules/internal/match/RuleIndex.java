@@ -50,12 +50,12 @@ public final class RuleIndex {
     if (path != null) {
       paths.find(path, found);
     }
-    tables.forEach((attribute, table) -> look(table, attributes.get(attribute), found));
+    tables.forEach((attribute, table) -> lookUp(table, attributes.get(attribute), found));
     found.sort();
     return found;
   }
 
-  private static void look(Map<String, IntList> table, @Nullable String value, IntList found) {
+  private static void lookUp(Map<String, IntList> table, @Nullable String value, IntList found) {
     if (value != null) {
       found.addAll(table.get(value));
     }

@@ -74,7 +74,7 @@ final class AllowanceReader {
     this.faults = faults;
   }
 
-  /** The policy that blocks when there is no limit that the key would have otherwise. */
+  /** The policy of a blocked key that would have no limit otherwise. */
   Policy blocked() {
     return policy(Allowance.Blocked.placeholder());
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code burst} of a limit: the capacity of a token bucket. */
 public final class BurstReader {
-  private static final long MOST_PERMITS = (1L << 53) - 1;
+  private static final long MAX_PERMITS = (1L << 53) - 1;
 
   private BurstReader() {}
 
@@ -26,13 +26,13 @@ public final class BurstReader {
     }
     if (text.text().matches("\\d{1,16}")) {
       long burst = Long.parseLong(text.text());
-      if (burst >= 1 && burst <= MOST_PERMITS) {
+      if (burst >= 1 && burst <= MAX_PERMITS) {
         return burst;
       }
     }
     faults.add(
         text.at(),
-        "burst must be a whole number from 1 to " + MOST_PERMITS + ", was " + text.kind());
+        "burst must be a whole number from 1 to " + MAX_PERMITS + ", was " + text.kind());
     return null;
   }
 }

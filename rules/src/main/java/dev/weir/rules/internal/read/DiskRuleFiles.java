@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Files as they are at this moment. */
 public final class DiskRuleFiles implements RuleFiles {
-  /** Only regular files: a pipe or a device may never end, or never begin. */
+  /** Only regular files: reading a pipe or a device may never end, or block from the start. */
   @Override
   public byte[] read(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {

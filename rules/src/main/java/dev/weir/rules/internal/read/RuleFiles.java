@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where a reader gets files from: the disk, or one consistent picture of it. */
+/** Where a reader gets files from: the disk, or a consistent snapshot of it. */
 public interface RuleFiles {
   /** At most one byte more than a rules file may have. */
   byte[] read(Path file) throws IOException;

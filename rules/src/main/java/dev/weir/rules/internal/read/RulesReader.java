@@ -132,7 +132,7 @@ public final class RulesReader {
     }
   }
 
-  /** Without its text: a file without rules may be any file, given by mistake. */
+  /** The fault does not quote the text: a file without rules may be any file, given by mistake. */
   private static String found(YamlNode node) {
     if (node instanceof Scalar scalar) {
       return scalar.isNothing() ? "empty" : "text";

@@ -6,7 +6,7 @@ import dev.weir.rules.internal.yaml.YamlNode.Scalar;
 /** Reads {@code split} of a limit: into how many parts each key is divided. */
 final class SplitReader {
   private static final int NOT_SPLIT = 1;
-  private static final int MOST = 64;
+  private static final int MAX_PARTS = 64;
 
   private SplitReader() {}
 
@@ -17,9 +17,10 @@ final class SplitReader {
       return NOT_SPLIT;
     }
     int parts = text.text().matches("\\d{1,2}") ? Integer.parseInt(text.text()) : 0;
-    if (parts < 2 || parts > MOST) {
+    if (parts < 2 || parts > MAX_PARTS) {
       faults.add(
-          text.at(), "split must be a number of parts from 2 to " + MOST + ", was " + text.kind());
+          text.at(),
+          "split must be a number of parts from 2 to " + MAX_PARTS + ", was " + text.kind());
       return NOT_SPLIT;
     }
     if (section.get("lease") != null) {

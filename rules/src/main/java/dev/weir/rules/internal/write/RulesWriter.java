@@ -49,7 +49,7 @@ public final class RulesWriter {
     return out;
   }
 
-  /** What a rule says for all its limits stands in the policies of each. */
+  /** Settings that a rule has for all its limits are read from the policies of these limits. */
   private static void writeHead(Policy policy, YamlMapping out) {
     if (policy.onStoreFailure() != FailurePolicy.ALLOW) {
       out.put("on-store-failure", KebabCase.of(policy.onStoreFailure()));

@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 /** A mapping of a YAML document, one entry per line. Not safe for many threads. */
 final class YamlMapping {
   /**
-   * YAML lets a key before its colon have 1024 characters, after escaping, which makes ten of one;
-   * a longer key has its own line.
+   * YAML allows 1024 characters for a key before its colon. Escaping may turn one character into
+   * ten, so longer keys are written on their own line.
    */
   private static final int LONGEST_KEY = 100;
 

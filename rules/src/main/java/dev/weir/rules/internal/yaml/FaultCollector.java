@@ -37,8 +37,8 @@ public final class FaultCollector {
   }
 
   /**
-   * From now on, says of a file only where its faults are: for a file that a rule names, which may
-   * by mistake be any file of the machine, and hold secrets.
+   * From now on, faults of this file have a place but do not quote its text: a rule may by mistake
+   * name any file of the machine, even one with secrets.
    *
    * @param expected what the file must be
    */

@@ -5,17 +5,17 @@ import dev.weir.internal.text.MessageText;
 import dev.weir.internal.text.PrintableText;
 import dev.weir.rules.Attributes;
 import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.ClaimsJson;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AdminOverridesJson;
 import dev.weir.server.service.AuditTrail;
-import dev.weir.server.service.BlockedKeys;
+import dev.weir.server.service.KeyBlocks;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.SharedAdminOverrides;
 import dev.weir.server.service.TopDeniedKeys;
@@ -31,19 +31,16 @@ import java.util.stream.Collectors;
 
 /** The calls of administrators, which change the answers of others or show their keys. */
 public final class AdminCalls {
-  /** Whether the other instances learn of a change, too. */
-  private static final String EVERYWHERE = "everywhere";
-
   private static final int USUAL_TOP = 20;
-  private static final int MOST_TOP = 1000;
-  private static final long MOST_SECONDS = 10L * 366 * 24 * 3600;
+  private static final int MAX_TOP = 1000;
 
   private final LimitService service;
   private final SharedAdminOverrides overrides;
+  private final KeyBlocks blocks;
   private final TopDeniedKeys denied;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
 
   public AdminCalls(
@@ -52,10 +49,11 @@ public final class AdminCalls {
       TopDeniedKeys denied,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate) {
     this.service = service;
     this.overrides = overrides;
+    this.blocks = new KeyBlocks(service, overrides, denied);
     this.denied = denied;
     this.audit = audit;
     this.storeCalls = storeCalls;
@@ -110,9 +108,9 @@ public final class AdminCalls {
         CheckRequestBody.WITH_LIMIT_AND_SECONDS,
         body -> {
           List<Claim> claims = claims(body.attributes(), body);
-          long until = body.seconds().map(AdminCalls::after).orElse(BlockedKeys.FOREVER);
           String time = body.seconds().map(seconds -> " for " + seconds + " s").orElse("");
-          CompletionStage<JsonObject> answer = changed(AdminChange.block(claims, until), claims);
+          CompletionStage<JsonObject> answer =
+              changed(blocks.block(claims, body.seconds()), claims);
           audit(exchange, "blocked" + time, claims);
           return answer;
         },
@@ -125,10 +123,9 @@ public final class AdminCalls {
         CheckRequestBody.WITH_LIMIT,
         body -> {
           List<Claim> claims = claims(body.attributes(), body);
-          CompletionStage<JsonObject> answer = changed(AdminChange.unblock(claims), claims);
+          CompletionStage<JsonObject> answer = changed(blocks.unblock(claims), claims);
           audit(exchange, "unblocked", claims);
-          denied.lifted(claims);
-          return service.liftPenalties(claims).thenCombine(answer, (lifted, json) -> json);
+          return answer;
         },
         Exchange::json);
   }
@@ -155,24 +152,16 @@ public final class AdminCalls {
     return claims.stream().map(claim -> claim.policy().name()).distinct().toList();
   }
 
-  private CompletionStage<JsonObject> changed(List<AdminChange> changes, List<Claim> claims) {
-    return overrides.change(changes).thenApply(published -> where(json(claims), published));
+  private CompletionStage<JsonObject> changed(CompletionStage<Boolean> change, List<Claim> claims) {
+    return change.thenApply(published -> where(json(claims), published));
   }
 
   /** Says where a change counts. */
   private JsonObject where(JsonObject answer, boolean published) {
     String all = overrides.isShared() ? "all instances" : "this instance; its store is memory";
     return answer
-        .put(EVERYWHERE, published)
+        .put(KeyBlocks.EVERYWHERE, published)
         .put("where", published ? all : "this instance; the others when Redis answers again");
-  }
-
-  private static long after(long seconds) {
-    if (seconds < 1 || seconds > MOST_SECONDS) {
-      throw new BadRequestException(
-          "seconds must be between 1 and " + MOST_SECONDS + ", was " + seconds);
-    }
-    return System.currentTimeMillis() + seconds * 1000;
   }
 
   private void kill(Exchange exchange, boolean on) {
@@ -203,9 +192,9 @@ public final class AdminCalls {
   private void topDenied(Exchange exchange) {
     String top = Query.of(exchange.request()).get("top");
     if (top != null && !top.matches("[0-9]{1,6}")) {
-      throw new BadRequestException("top must be a number from 1 to " + MOST_TOP);
+      throw new BadRequestException("top must be a number from 1 to " + MAX_TOP);
     }
-    int most = top == null ? USUAL_TOP : Math.min(Integer.parseInt(top), MOST_TOP);
+    int most = top == null ? USUAL_TOP : Math.min(Integer.parseInt(top), MAX_TOP);
     JsonArray keys = new JsonArray();
     denied.top(most).forEach(entry -> keys.add(json(entry)));
     exchange.json(new JsonObject().put("keys", keys));

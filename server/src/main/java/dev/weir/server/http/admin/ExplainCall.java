@@ -8,10 +8,10 @@ import dev.weir.http.DecisionJson;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.rules.Explanation;
 import dev.weir.rules.Explanation.RuleView;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.LimitService;
 import dev.weir.server.service.LimitService.Explained;
@@ -29,12 +29,12 @@ import java.util.stream.Stream;
 public final class ExplainCall {
   private static final int USUAL_LENGTH = 512;
 
-  /** Of the rules that match, and again of those that do not. */
-  private static final int MOST_RULES = 1000;
+  /** The most rules that are shown: of those that match, and separately of those that do not. */
+  private static final int MAX_RULES = 1000;
 
   private final LimitService service;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
   private final boolean open;
   private final Supplier<LeaseStatus> leases;
@@ -46,7 +46,7 @@ public final class ExplainCall {
   public ExplainCall(
       LimitService service,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open,
       Supplier<LeaseStatus> leases) {
@@ -81,7 +81,7 @@ public final class ExplainCall {
   private String json(Explained explained) {
     List<RuleView> all = explained.explanation().rules();
     List<RuleView> shown =
-        all.size() <= MOST_RULES ? all : Stream.concat(some(all, true), some(all, false)).toList();
+        all.size() <= MAX_RULES ? all : Stream.concat(some(all, true), some(all, false)).toList();
     StringBuilder out = new StringBuilder(USUAL_LENGTH);
     DecisionJson.write(explained.decision(), out);
     JsonWriter json = JsonWriter.reopenObject(out);
@@ -122,6 +122,6 @@ public final class ExplainCall {
   }
 
   private static Stream<RuleView> some(List<RuleView> rules, boolean matched) {
-    return rules.stream().filter(rule -> rule.matched() == matched).limit(MOST_RULES);
+    return rules.stream().filter(rule -> rule.matched() == matched).limit(MAX_RULES);
   }
 }

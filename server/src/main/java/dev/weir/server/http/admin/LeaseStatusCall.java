@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /** Shows administrators what this instance has leased of hot keys. */
 public final class LeaseStatusCall {
-  private static final int MOST_HELD = 1000;
+  private static final int MAX_HELD = 1000;
 
   private final Supplier<LeaseStatus> leases;
   private final AdminGate gate;
@@ -32,7 +32,7 @@ public final class LeaseStatusCall {
 
   private static JsonObject json(LeaseStatus status) {
     JsonArray held = new JsonArray();
-    status.held().stream().limit(MOST_HELD).forEach(each -> held.add(json(each)));
+    status.held().stream().limit(MAX_HELD).forEach(each -> held.add(json(each)));
     return new JsonObject()
         .put("calls", status.calls())
         .put("allowed", status.allowed())

@@ -3,9 +3,9 @@ package dev.weir.server.http.admin;
 import dev.weir.rules.Fault;
 import dev.weir.rules.RuleSet;
 import dev.weir.rules.RuleStatus;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.service.AuditTrail;
 import dev.weir.server.service.RulePublisher;
@@ -19,14 +19,14 @@ import java.util.List;
 public final class RuleCalls {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String YAML = "application/yaml";
-  private static final int MOST_HINTS = 20;
+  private static final int MAX_HINTS = 20;
 
   private final RulePublisher publisher;
   private final RuleStatus status;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
-  private final SlowWork reading;
+  private final BlockingTaskPool work;
+  private final BlockingTaskPool reading;
   private final AdminGate gate;
   private final boolean open;
   private final int mostBytes;
@@ -40,7 +40,7 @@ public final class RuleCalls {
       RuleStatus status,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open,
       int mostBytes) {
@@ -128,7 +128,7 @@ public final class RuleCalls {
   private void replaced(Exchange exchange, RuleSet rules, String action) {
     audit.record(exchange.request().remoteAddress().hostAddress(), action, "");
     JsonObject answer = new JsonObject().put("rules", new JsonArray(rules.names()));
-    List<String> hints = rules.hints().stream().limit(MOST_HINTS).map(Fault::toString).toList();
+    List<String> hints = rules.hints().stream().limit(MAX_HINTS).map(Fault::toString).toList();
     exchange.json(hints.isEmpty() ? answer : answer.put("hints", new JsonArray(hints)));
   }
 }

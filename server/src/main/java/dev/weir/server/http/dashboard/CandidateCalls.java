@@ -3,16 +3,16 @@ package dev.weir.server.http.dashboard;
 import dev.weir.Mode;
 import dev.weir.Policy;
 import dev.weir.internal.text.KebabCase;
+import dev.weir.internal.text.LimitText;
 import dev.weir.rules.Fault;
 import dev.weir.rules.InvalidRulesException;
 import dev.weir.rules.RuleSet;
-import dev.weir.server.dashboard.RateText;
 import dev.weir.server.dashboard.WhatIf;
 import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.service.AuditTrail;
@@ -25,18 +25,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules as the dashboard shows them, and a candidate that is edited there: checked while it is
- * typed, and tried on the latest requests. Nothing here refuses rules in effect or changes them,
- * but for the mode of a rule.
+ * Shows the rules on the dashboard, and checks a candidate that is edited there: for faults while
+ * it is typed, and for its effect on the latest requests. These calls never change the rules in
+ * effect, except for the mode of a single rule.
  */
 public final class CandidateCalls {
-  private static final int MOST_RULES = 500;
+  private static final int MAX_RULES = 500;
 
   private final RulePublisher publisher;
   private final WhatIf whatIf;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
   private final boolean open;
   private final int mostBytes;
@@ -46,7 +46,7 @@ public final class CandidateCalls {
       WhatIf whatIf,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open,
       int mostBytes) {
@@ -78,7 +78,7 @@ public final class CandidateCalls {
     List<Policy> policies = current.policies();
     JsonArray rules = new JsonArray();
     current.names().stream()
-        .limit(MOST_RULES)
+        .limit(MAX_RULES)
         .forEach(
             name ->
                 rules.add(
@@ -89,7 +89,7 @@ public final class CandidateCalls {
     return new JsonObject()
         .put("yaml", new String(publisher.currentYaml(), StandardCharsets.UTF_8))
         .put("rules", rules)
-        .put("rulesLeftOut", Math.max(0, current.names().size() - MOST_RULES));
+        .put("rulesLeftOut", Math.max(0, current.names().size() - MAX_RULES));
   }
 
   private static JsonArray limits(String rule, List<Policy> policies) {
@@ -101,7 +101,7 @@ public final class CandidateCalls {
                 limits.add(
                     new JsonObject()
                         .put("name", policy.name())
-                        .put("rate", RateText.of(policy.limit()))
+                        .put("rate", LimitText.of(policy.limit()))
                         .put("algorithm", KebabCase.of(policy.limit().algorithm()))
                         .put("mode", KebabCase.of(policy.mode()))
                         .put("onStoreFailure", KebabCase.of(policy.onStoreFailure()))));

@@ -2,10 +2,10 @@ package dev.weir.server.http.dashboard;
 
 import dev.weir.server.dashboard.LiveView;
 import dev.weir.server.http.BadRequestException;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.service.AuditTrail;
@@ -14,16 +14,16 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /**
- * What the page reads: live numbers, which anybody may see who may see the metrics, with keys
- * masked unless an administrator asks. A page asks once a second and is sent what is new; a page
- * that is closed costs nothing.
+ * The calls that the dashboard page makes. Live numbers need no more access than the metrics; keys
+ * are masked unless an administrator asks. An open page polls once a second and receives only what
+ * is new; a closed page costs nothing.
  */
 public final class DashboardCalls {
   private final DashboardPage page;
   private final LiveView live;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
 
   public DashboardCalls(
@@ -31,7 +31,7 @@ public final class DashboardCalls {
       LiveView live,
       AuditTrail audit,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate) {
     this.page = page;
     this.live = live;

@@ -40,7 +40,7 @@ public final class DashboardPage {
     files.forEach((name, file) -> router.on(HttpMethod.GET, "/dashboard/" + name, file::answer));
   }
 
-  /** Whether the client is a browser that a person has pointed here; then it has the page. */
+  /** Answers with the page if the client is a browser; returns whether it has answered. */
   public boolean answered(Exchange exchange) {
     String accepted = exchange.request().getHeader("Accept");
     if (accepted == null || !accepted.contains("text/html")) {

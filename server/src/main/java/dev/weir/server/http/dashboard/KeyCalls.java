@@ -6,17 +6,15 @@ import dev.weir.Outcome;
 import dev.weir.Policy;
 import dev.weir.Source;
 import dev.weir.internal.text.KebabCase;
-import dev.weir.server.dashboard.RateText;
+import dev.weir.internal.text.LimitText;
 import dev.weir.server.http.BadRequestException;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
-import dev.weir.server.service.AdminChange;
 import dev.weir.server.service.AuditTrail;
-import dev.weir.server.service.BlockedKeys;
+import dev.weir.server.service.KeyBlocks;
 import dev.weir.server.service.LimitService;
-import dev.weir.server.service.SharedAdminOverrides;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.DecodeException;
@@ -24,6 +22,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -33,12 +32,11 @@ import java.util.function.Supplier;
  * seldom know the attributes of the requests behind a key.
  */
 public final class KeyCalls {
-  private static final int MOST_BYTES = 8192;
-  private static final int MOST_LIMITS = 200;
-  private static final long MOST_SECONDS = Duration.ofDays(3660).toSeconds();
+  private static final int MAX_BYTES = 8192;
+  private static final int MAX_LIMITS = 200;
 
   private final LimitService service;
-  private final SharedAdminOverrides overrides;
+  private final KeyBlocks blocks;
   private final Supplier<List<Policy>> policies;
   private final AuditTrail audit;
   private final StoreCallRunner storeCalls;
@@ -49,13 +47,13 @@ public final class KeyCalls {
    */
   public KeyCalls(
       LimitService service,
-      SharedAdminOverrides overrides,
+      KeyBlocks blocks,
       Supplier<List<Policy>> policies,
       AuditTrail audit,
       StoreCallRunner storeCalls,
       AdminGate gate) {
     this.service = service;
-    this.overrides = overrides;
+    this.blocks = blocks;
     this.policies = policies;
     this.audit = audit;
     this.storeCalls = storeCalls;
@@ -76,7 +74,7 @@ public final class KeyCalls {
       String from = exchange.request().remoteAddress().hostAddress();
       storeCalls.body(
           exchange,
-          MOST_BYTES,
+          MAX_BYTES,
           body ->
               storeCalls.guarded(exchange, () -> call.apply(parse(body), from), Exchange::json));
     }
@@ -95,7 +93,7 @@ public final class KeyCalls {
     List<Claim> claims =
         policies.get().stream()
             .distinct()
-            .limit(MOST_LIMITS)
+            .limit(MAX_LIMITS)
             .map(each -> Claim.of(each, key))
             .toList();
     return service.states(claims).thenApply(KeyCalls::json);
@@ -128,7 +126,7 @@ public final class KeyCalls {
         .put("rule", outcome.policy().rule())
         .put("limit", outcome.policy().name())
         .put("mode", KebabCase.of(outcome.policy().mode()))
-        .put("rate", RateText.of(outcome.policy().limit()))
+        .put("rate", LimitText.of(outcome.policy().limit()))
         .put("known", outcome.stateKnown())
         .put("blocked", outcome.claim().isBlocked())
         .put("penalty", outcome.source() == Source.PENALTY)
@@ -152,33 +150,32 @@ public final class KeyCalls {
 
   private CompletionStage<JsonObject> block(JsonObject body, String from) {
     Claim claim = claim(body);
-    Object seconds = body.getValue("seconds");
-    if (seconds != null
-        && !(seconds instanceof Integer given && given > 0 && given <= MOST_SECONDS)) {
-      throw new BadRequestException("seconds must be between 1 and " + MOST_SECONDS);
-    }
-    long until =
-        seconds == null
-            ? BlockedKeys.FOREVER
-            : System.currentTimeMillis() + 1000L * (Integer) seconds;
-    String time = seconds == null ? " without end" : " for " + seconds + " s";
-    return overrides
-        .change(AdminChange.block(List.of(claim), until))
+    Optional<Long> seconds = seconds(body);
+    String time = seconds.map(given -> " for " + given + " s").orElse(" without end");
+    return blocks
+        .block(List.of(claim), seconds)
         .thenApply(
             published ->
                 done("blocked a key in " + name(claim) + time, claim, from)
-                    .put("everywhere", published));
+                    .put(KeyBlocks.EVERYWHERE, published));
+  }
+
+  private static Optional<Long> seconds(JsonObject body) {
+    Object seconds = body.getValue("seconds");
+    if (seconds == null || seconds instanceof Integer || seconds instanceof Long) {
+      return Optional.ofNullable((Number) seconds).map(Number::longValue);
+    }
+    throw new BadRequestException("seconds must be a whole number below 2^63");
   }
 
   private CompletionStage<JsonObject> unblock(JsonObject body, String from) {
     Claim claim = claim(body);
-    return service
-        .liftPenalties(List.of(claim))
-        .thenCompose(lifted -> overrides.change(AdminChange.unblock(List.of(claim))))
+    return blocks
+        .unblock(List.of(claim))
         .thenApply(
             published ->
                 done("unblocked a key in " + name(claim), claim, from)
-                    .put("everywhere", published));
+                    .put(KeyBlocks.EVERYWHERE, published));
   }
 
   private JsonObject done(String action, Claim claim, String from) {

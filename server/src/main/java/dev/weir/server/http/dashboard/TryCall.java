@@ -6,11 +6,11 @@ import dev.weir.http.Problem;
 import dev.weir.http.RateLimitFields;
 import dev.weir.internal.text.JsonWriter;
 import dev.weir.rules.Explanation;
+import dev.weir.server.http.BlockingTaskPool;
 import dev.weir.server.http.CheckRequestBody;
 import dev.weir.server.http.Exchange;
 import dev.weir.server.http.Query;
 import dev.weir.server.http.Router;
-import dev.weir.server.http.SlowWork;
 import dev.weir.server.http.StoreCallRunner;
 import dev.weir.server.http.admin.AdminGate;
 import dev.weir.server.service.LimitService;
@@ -22,12 +22,12 @@ import java.util.stream.Stream;
 
 /** Tries one request: decision, header fields and explanation in one answer. */
 public final class TryCall {
-  private static final int MOST_RULES = 50;
+  private static final int MAX_RULES = 50;
 
   private final LimitService service;
   private final RateLimitFields fields;
   private final StoreCallRunner storeCalls;
-  private final SlowWork work;
+  private final BlockingTaskPool work;
   private final AdminGate gate;
   private final boolean open;
 
@@ -38,7 +38,7 @@ public final class TryCall {
       LimitService service,
       RateLimitFields fields,
       StoreCallRunner storeCalls,
-      SlowWork work,
+      BlockingTaskPool work,
       AdminGate gate,
       boolean open) {
     this.service = service;
@@ -97,7 +97,7 @@ public final class TryCall {
   /** Those that match come first. */
   private static List<Explanation.RuleView> shown(Explanation explanation) {
     return Stream.concat(some(explanation, true), some(explanation, false))
-        .limit(MOST_RULES)
+        .limit(MAX_RULES)
         .toList();
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** The calls that come after a check, with its receipt: release, renew, settle. */
 public final class ReceiptCompletionCalls {
-  /** Slots were lost: what the caller believes to hold contradicts the state. */
+  /** Slots were lost: the caller no longer holds what it tries to renew. */
   private static final int LOST = 409;
 
   private final LimitService service;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a call as protobuf's JSON has it: names as {@code hitsAddend} or {@code hits_addend},
  * numbers also as text, units by name or number, null as absent.
  */
-public final class RateLimitJsonReader {
+final class RateLimitJsonReader {
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -79,7 +79,7 @@ public final class RateLimitJsonReader {
             entries.add(entry());
           }
         }
-        case "hitsAddend" -> hits = number(name, RateLimitCall.MOST_HITS);
+        case "hitsAddend" -> hits = number(name, RateLimitCall.MAX_HITS);
         case "isNegativeHits" -> negative = flag(name);
         case "limit" -> limit = limit();
         default -> throw unknown(name);

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes an answer as protobuf's JSON has it. */
-public final class RateLimitJsonWriter {
+final class RateLimitJsonWriter {
   private final AnswerDetails details;
 
   public RateLimitJsonWriter(AnswerDetails details) {

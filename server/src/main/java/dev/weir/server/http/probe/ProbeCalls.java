@@ -2,8 +2,8 @@ package dev.weir.server.http.probe;
 
 import dev.weir.rules.RuleStatus;
 import dev.weir.server.http.Exchange;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.http.Router;
+import dev.weir.server.http.WaitingRequests;
 import dev.weir.server.service.Health;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -15,21 +15,21 @@ import java.util.function.Predicate;
 
 /** The probes of balancers and supervisors: whether the service is alive and ready. */
 public final class ProbeCalls {
-  /** To look it up for every probe would take longer than all the rest of the answer. */
+  /** Looked up once: doing so for every probe would take longer than the rest of the answer. */
   private static final RuntimeMXBean RUNTIME = ManagementFactory.getRuntimeMXBean();
 
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private final Health health;
-  private final InFlight inFlight;
+  private final WaitingRequests waiting;
   private final Predicate<Exchange> page;
 
   /**
    * @param page answers browsers at {@code /}, and says whether it did; others get the overview
    */
-  public ProbeCalls(Health health, InFlight inFlight, Predicate<Exchange> page) {
+  public ProbeCalls(Health health, WaitingRequests waiting, Predicate<Exchange> page) {
     this.health = health;
-    this.inFlight = inFlight;
+    this.waiting = waiting;
     this.page = page;
   }
 
@@ -75,7 +75,7 @@ public final class ProbeCalls {
             "rulesRefusedAt",
             health.rules().refusal().map(RuleStatus.RefusedRules::at).orElse(null))
         .put("warnings", new JsonArray(health.warnings()))
-        .put("inFlight", inFlight.now())
+        .put("inFlight", waiting.now())
         .put("uptimeSeconds", RUNTIME.getUptime() / 1000);
   }
 }

@@ -5,11 +5,11 @@ import dev.weir.server.RunningService;
 import dev.weir.server.connection.ConnectionRegistry;
 import dev.weir.server.envoy.AnswerDetails;
 import dev.weir.server.envoy.DescriptorService;
-import dev.weir.server.http.InFlight;
 import dev.weir.server.http.RequestMemory;
 import dev.weir.server.http.RequestTracker;
 import dev.weir.server.http.Router;
 import dev.weir.server.http.StoreCallRunner;
+import dev.weir.server.http.WaitingRequests;
 import dev.weir.server.http.admin.AdminGate;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -56,7 +56,7 @@ final class JsonEndpoint extends VerticleBase implements AutoCloseable {
             context,
             tracker,
             MOST_BYTES,
-            new InFlight(100, registry),
+            new WaitingRequests(100, registry),
             ClientAddress.ofConnection());
     Router router = new Router(registry, tracker);
     AdminGate gate = new AdminGate(Optional.of(RunningService.TOKEN), false);

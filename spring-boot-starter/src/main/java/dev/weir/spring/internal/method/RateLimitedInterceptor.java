@@ -16,15 +16,16 @@ final class RateLimitedInterceptor implements MethodInterceptor {
   private final ReactiveAdapterRegistry reactive = ReactiveAdapterRegistry.getSharedInstance();
   private final LimitedMethods methods;
   private final Supplier<CallDecider> decider;
-  private final LaterCalls later;
+  private final AsyncMethodCalls async;
 
   /**
    * @param decider looked up at the first call
    */
-  RateLimitedInterceptor(LimitedMethods methods, Supplier<CallDecider> decider, LaterCalls later) {
+  RateLimitedInterceptor(
+      LimitedMethods methods, Supplier<CallDecider> decider, AsyncMethodCalls async) {
     this.methods = methods;
     this.decider = decider;
-    this.later = later;
+    this.async = async;
   }
 
   @Override
@@ -36,10 +37,10 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     LimitedCall call = new LimitedCall(invocation, limits, decider.get());
     Class<?> returned = invocation.getMethod().getReturnType();
     if (returned == CompletionStage.class || returned == CompletableFuture.class) {
-      return later.stage(call);
+      return async.stage(call);
     }
     ReactiveAdapter adapter = reactive.getAdapter(returned);
-    return adapter == null ? call.answer(call.decide()) : later.publisher(adapter, call);
+    return adapter == null ? call.answer(call.decide()) : async.publisher(adapter, call);
   }
 
   private static Class<?> targetClass(MethodInvocation invocation) {

@@ -34,7 +34,7 @@ public final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvi
     this.advisor =
         new DefaultPointcutAdvisor(
             new LimitedPointcut(methods),
-            new RateLimitedInterceptor(methods, decider, new LaterCalls(executor)));
+            new RateLimitedInterceptor(methods, decider, new AsyncMethodCalls(executor)));
     setBeforeExistingAdvisors(true);
     setOrder(BEFORE_RETRYABLE);
   }

@@ -20,7 +20,7 @@ import org.springframework.core.env.Environment;
  * gives all of it. The properties are put together again into the text of a rules file, so there is
  * one reader for both; its faults are told by property.
  */
-public final class PropertyRules {
+final class PropertyRules {
   public static final String PROPERTY = "weir.rules";
 
   private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(PROPERTY);

@@ -3,9 +3,12 @@ package dev.weir.server;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a service has opened so far; closed in reverse, also when a later part cannot be opened. */
-final class OpenParts implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(OpenParts.class.getName());
+/**
+ * The parts that a service has opened so far. They are closed in reverse order, also if a later
+ * part cannot be opened.
+ */
+final class CloseableStack implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(CloseableStack.class.getName());
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -14,7 +17,7 @@ final class OpenParts implements AutoCloseable {
     return part;
   }
 
-  /** Closes all of them, whatever happens to one. */
+  /** Closes all of them, even if one fails to close. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.weir.cli.request;
+package dev.weir.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

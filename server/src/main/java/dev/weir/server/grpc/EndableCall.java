@@ -9,11 +9,11 @@ import io.grpc.Status;
  * A call that may be ended from outside while it is being answered; what is sent after that is
  * dropped. Safe for many threads.
  */
-final class GuardedCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
+final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
   private final OpenCall open;
   private boolean closed;
 
-  GuardedCall(ServerCall<Q, R> call, OpenCall open) {
+  EndableCall(ServerCall<Q, R> call, OpenCall open) {
     super(call);
     this.open = open;
   }

@@ -16,10 +16,10 @@ import java.util.List;
  * Rules from the messages of a control plane. They become the text that a file would hold, so that
  * they are checked, counted and shown like any other rules.
  */
-final class ConfiguredDomains {
+final class XdsConfigReader {
   static final String TYPE = "type.googleapis.com/ratelimit.config.ratelimit.v3.RateLimitConfig";
 
-  private ConfiguredDomains() {}
+  private XdsConfigReader() {}
 
   /**
    * @throws InvalidRulesException if the rules have faults

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** How instances know each other by name. */
-final class InstanceNamesTest {
+final class FleetMembershipTest {
   private final AtomicLong nanos = new AtomicLong();
   private final OneText text = new OneText();
-  private final InstanceNames first = named("first");
-  private final InstanceNames second = named("second");
+  private final FleetMembership first = named("first");
+  private final FleetMembership second = named("second");
 
   @Test
   void instancesKnowTheOthersAndNotThemselves() {
@@ -25,7 +25,7 @@ final class InstanceNamesTest {
 
   @Test
   void oneThatDiedVanishesAndOneThatEndsVanishesAtOnce() {
-    InstanceNames third = named("third");
+    FleetMembership third = named("third");
     first.beat();
     second.beat();
     third.beat();
@@ -87,7 +87,7 @@ final class InstanceNamesTest {
     assertThat(second.others()).isEmpty();
   }
 
-  private InstanceNames named(String name) {
-    return new InstanceNames(name, Optional.of(text), nanos::get);
+  private FleetMembership named(String name) {
+    return new FleetMembership(name, Optional.of(text), nanos::get);
   }
 }

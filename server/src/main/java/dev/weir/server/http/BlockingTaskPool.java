@@ -8,31 +8,31 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs work that takes too long for an event loop, such as reading, writing and explaining
- * thousands of rules, on few threads that all event loops share. Used by one event loop.
+ * Runs tasks that would block an event loop for too long, such as reading, writing and explaining
+ * thousands of rules, on a few threads that all event loops share. Used by one event loop.
  */
-public final class SlowWork {
+public final class BlockingTaskPool {
   private static final int THREADS = 2;
-  private static final int MOST_WAITING = 8;
+  private static final int MAX_WAITING = 8;
 
   private final WorkerExecutor threads;
   private final AtomicInteger waiting = new AtomicInteger();
   private final int most;
 
-  private SlowWork(WorkerExecutor threads, int most) {
+  private BlockingTaskPool(WorkerExecutor threads, int most) {
     this.threads = threads;
     this.most = most;
   }
 
   /** For administrators: any number of tasks may wait. */
-  public static SlowWork unbounded(Vertx vertx) {
-    return new SlowWork(
+  public static BlockingTaskPool unbounded(Vertx vertx) {
+    return new BlockingTaskPool(
         vertx.createSharedWorkerExecutor("weir-slow-work", THREADS), Integer.MAX_VALUE);
   }
 
   /** The same threads for all clients: few tasks may wait, further ones are shed. */
-  public SlowWork bounded() {
-    return new SlowWork(threads, MOST_WAITING);
+  public BlockingTaskPool bounded() {
+    return new BlockingTaskPool(threads, MAX_WAITING);
   }
 
   /** Fails with {@link OverloadedException} if too much is waiting. */

@@ -13,17 +13,19 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * The names of the instances that share a Redis, for people. Safe for many threads.
+ * Announces this instance to the others that share its Redis, and lists their names for the
+ * dashboard. Safe for many threads.
  *
- * <p>A shared text has one line per instance: its id, a number that it raises every few seconds,
- * and its name. Who sees that a number has not changed for a while removes the line. So no clocks
- * are compared, and an instance that died vanishes by itself.
+ * <p>A shared text has one line per instance: its id, a counter that it increments every few
+ * seconds, and its name. An instance that sees a counter unchanged for 20 seconds removes that
+ * line. So no clocks of different machines are compared, and the line of an instance that died is
+ * removed by the others.
  */
-public final class InstanceNames implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(InstanceNames.class.getName());
+public final class FleetMembership implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(FleetMembership.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final Duration COUNTS_FOR = Duration.ofSeconds(20);
-  private static final int MOST_LINES = 100;
+  private static final int MAX_LINES = 100;
   private static final int LONGEST_NAME = 100;
   private static final int ATTEMPTS = 10;
 
@@ -46,7 +48,7 @@ public final class InstanceNames implements AutoCloseable {
 
   private record LastBeat(long beat, long nanos) {}
 
-  InstanceNames(String name, Optional<FleetText> shared, LongSupplier nanoTime) {
+  FleetMembership(String name, Optional<FleetText> shared, LongSupplier nanoTime) {
     this.name = shortened(name.replaceAll("\\s+", " "));
     this.shared = shared;
     this.nanoTime = nanoTime;
@@ -58,8 +60,8 @@ public final class InstanceNames implements AutoCloseable {
    *
    * @param shared the text that instances share; without it there is only this one
    */
-  public static InstanceNames start(String name, Optional<FleetText> shared) {
-    InstanceNames started = new InstanceNames(name, shared, System::nanoTime);
+  public static FleetMembership start(String name, Optional<FleetText> shared) {
+    FleetMembership started = new FleetMembership(name, shared, System::nanoTime);
     if (shared.isPresent()) {
       Workers.EXECUTOR.execute(started::beat);
       started.beating.start(PAUSE);
@@ -103,7 +105,10 @@ public final class InstanceNames implements AutoCloseable {
     LOG.log(System.Logger.Level.DEBUG, "others announced themselves at the same time");
   }
 
-  /** The lines of others whose number has changed lately; the newest are left out if too many. */
+  /**
+   * The lines of other instances whose counter changed within 20 seconds; if there are too many,
+   * the last lines are left out.
+   */
   private List<InstanceLine> alive(String text) {
     long now = nanoTime.getAsLong();
     List<InstanceLine> alive = new ArrayList<>();
@@ -114,7 +119,7 @@ public final class InstanceNames implements AutoCloseable {
       LastBeat latest =
           known != null && known.beat == line.beat ? known : new LastBeat(line.beat, now);
       boolean isAlive = now - latest.nanos < COUNTS_FOR.toNanos();
-      if (isAlive && !line.id.equals(id) && alive.size() < MOST_LINES - 1) {
+      if (isAlive && !line.id.equals(id) && alive.size() < MAX_LINES - 1) {
         alive.add(line);
         seen.put(line.id, latest);
       }
@@ -122,7 +127,7 @@ public final class InstanceNames implements AutoCloseable {
     return alive;
   }
 
-  /** Lines that are not ours are left out: another version may write others. */
+  /** Lines of another format are ignored: another version may have written them. */
   private static List<InstanceLine> parse(String text) {
     List<InstanceLine> lines = new ArrayList<>();
     for (String line : text.split("\n")) {
@@ -144,7 +149,7 @@ public final class InstanceNames implements AutoCloseable {
     return text.length() <= LONGEST_NAME ? text : text.substring(0, LONGEST_NAME);
   }
 
-  /** Signs off; without Redis the others find out by themselves. */
+  /** Removes the line of this instance. If Redis does not answer, the others remove it later. */
   @Override
   public void close() {
     beating.close();

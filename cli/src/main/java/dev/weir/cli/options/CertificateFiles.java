@@ -1,4 +1,4 @@
-package dev.weir.cli.request;
+package dev.weir.cli.options;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** A certificate chain and its private key, two options of which neither makes sense alone. */
+/** A certificate chain and its private key: two options that must be given together. */
 public record CertificateFiles(Path certificate, Path key) {
   /**
    * Empty if neither is given.

@@ -1,4 +1,4 @@
-package dev.weir.cli.request;
+package dev.weir.cli.options;
 
 import dev.weir.rules.RuleSet;
 import java.nio.file.Files;

@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 
 /** Sends calls over gRPC, as a proxy does, to a service that warms up. */
-public final class WarmUpCalls {
+public final class GrpcWarmUp {
   private static final int KEYS = 100;
 
-  /** For the last call: one that begins in time is no failure. */
+  /** Extra time for the last call, so that a call that begins in time does not fail. */
   private static final long LAST_NANOS = 1_000_000_000L;
 
-  private WarmUpCalls() {}
+  private GrpcWarmUp() {}
 
   /**
    * Sends one call after the other over a connection; returns how many.

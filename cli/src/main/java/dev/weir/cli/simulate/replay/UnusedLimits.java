@@ -9,32 +9,32 @@ import java.util.List;
 import java.util.Set;
 
 /** Limits that no request of a log reached: often a log that lacks an attribute, or a typo. */
-public final class UnaskedLimits {
-  private UnaskedLimits() {}
+public final class UnusedLimits {
+  private UnusedLimits() {}
 
   /**
-   * A limit, and why nothing asked it.
+   * A limit that was never applied, and why.
    *
    * @param name as in a rule file: {@code login/account}
    */
-  public record UnaskedLimit(String name, String reason) {}
+  public record UnusedLimit(String name, String reason) {}
 
   /**
    * @param unseen attributes of the rules that no request had
    */
-  public static List<UnaskedLimit> of(
+  public static List<UnusedLimit> of(
       RuleSet rules, Set<String> unseen, ReplayStatistics statistics) {
-    List<UnaskedLimit> unasked = new ArrayList<>();
+    List<UnusedLimit> unused = new ArrayList<>();
     for (RuleOutline rule : RuleOutline.of(rules)) {
       for (LimitOutline limit : rule.limits()) {
         boolean free = "unlimited".equals(limit.settings().get("limit"));
         if (!free && statistics.limits().stream().noneMatch(each -> each.isOf(rule, limit))) {
-          unasked.add(
-              new UnaskedLimit(rule.name() + "/" + limit.name(), reason(rule, limit, unseen)));
+          unused.add(
+              new UnusedLimit(rule.name() + "/" + limit.name(), reason(rule, limit, unseen)));
         }
       }
     }
-    return unasked;
+    return unused;
   }
 
   private static String reason(RuleOutline rule, LimitOutline limit, Set<String> unseen) {

@@ -9,18 +9,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  * How many requests wait for a decision, over all event loops; more than the bound are shed. Safe
  * for many threads.
  */
-public final class InFlight {
+public final class WaitingRequests {
   private final int most;
   private final AtomicInteger now;
   private final Counter shed;
 
-  private InFlight(int most, AtomicInteger now, Counter shed) {
+  private WaitingRequests(int most, AtomicInteger now, Counter shed) {
     this.most = most;
     this.now = now;
     this.shed = shed;
   }
 
-  public InFlight(int most, MeterRegistry registry) {
+  public WaitingRequests(int most, MeterRegistry registry) {
     this.most = most;
     now = new AtomicInteger();
     shed =
@@ -34,8 +34,8 @@ public final class InFlight {
   }
 
   /** The same count without the bound: for administrators, who are needed most under overload. */
-  InFlight unbounded() {
-    return new InFlight(Integer.MAX_VALUE, now, shed);
+  WaitingRequests unbounded() {
+    return new WaitingRequests(Integer.MAX_VALUE, now, shed);
   }
 
   public boolean tryEnter() {

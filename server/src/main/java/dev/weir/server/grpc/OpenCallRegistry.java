@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * All calls under way, the first to begin first. What they hold counts together with the requests
- * of HTTP; when that becomes too much, the oldest calls are given up. Safe for many threads.
+ * All calls under way, the oldest first. The memory they hold counts together with that of HTTP
+ * requests; when it becomes too much, the oldest calls are given up. Safe for many threads.
  */
-final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterceptor {
+final class OpenCallRegistry extends ServerStreamTracer.Factory implements ServerInterceptor {
   /** What the stream of a call takes besides its fields and messages. */
   private static final long CALL_BYTES = 8192;
 
@@ -36,7 +36,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
   private static final Status SHED =
       Status.UNAVAILABLE.withDescription("calls under way hold too much memory");
 
-  /** After a search through all calls that did not make enough room. */
+  /** How long to wait after a search through all calls that did not free enough memory. */
   private static final long SEARCH_PAUSE_NANOS = 50_000_000;
 
   private final RequestMemory memory;
@@ -47,13 +47,13 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
   private volatile long searchAgainNanos;
   private final ConcurrentSkipListMap<Long, OpenCall> open = new ConcurrentSkipListMap<>();
 
-  /** Those that were given up for their memory, until their clients have read it. */
+  /** Calls that were given up for their memory, until their clients have read that status. */
   private final Map<Long, OpenCall> givenUp = new ConcurrentHashMap<>();
 
   /**
    * @param callTime how long a message, or the reading of an answer, may take
    */
-  OpenCalls(RequestMemory memory, Duration callTime, LongSupplier nanoTime) {
+  OpenCallRegistry(RequestMemory memory, Duration callTime, LongSupplier nanoTime) {
     this.memory = memory;
     this.callTime = callTime;
     this.nanoTime = nanoTime;
@@ -87,8 +87,8 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
     if (connection != null) {
       connection.used(System.currentTimeMillis());
     }
-    GuardedCall<Q, R> guarded = new GuardedCall<>(call, current);
-    current.started(guarded, connection);
+    EndableCall<Q, R> endable = new EndableCall<>(call, current);
+    current.started(endable, connection);
     makeRoomIfHigh();
     if (memory.isFull()) {
       current.giveUp(SHED);
@@ -96,7 +96,7 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
       return new ServerCall.Listener<>() {};
     }
     boolean one = call.getMethodDescriptor().getType().clientSendsOneMessage();
-    return new SimpleForwardingServerCallListener<>(next.startCall(guarded, headers)) {
+    return new SimpleForwardingServerCallListener<>(next.startCall(endable, headers)) {
       @Override
       public void onMessage(Q message) {
         if (!one) {
@@ -145,7 +145,9 @@ final class OpenCalls extends ServerStreamTracer.Factory implements ServerInterc
     searchAgainNanos = nowNanos() + SEARCH_PAUSE_NANOS;
   }
 
-  /** Ends those that wait for their client for too long; to be called every second or so. */
+  /**
+   * Ends calls that have waited for their client for too long; to be called about once a second.
+   */
   void endLate() {
     Status late =
         Status.DEADLINE_EXCEEDED.withDescription(

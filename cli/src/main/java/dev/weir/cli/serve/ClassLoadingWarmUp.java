@@ -8,12 +8,12 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 
 /** Sends one request to a service, so that all classes it needs are loaded. */
-final class WarmUp {
+final class ClassLoadingWarmUp {
   private static final byte[] QUESTION =
       "{\"attributes\": {\"path\": \"/api/items\", \"user\": \"ann\"}}"
           .getBytes(StandardCharsets.UTF_8);
 
-  private WarmUp() {}
+  private ClassLoadingWarmUp() {}
 
   static void ask(int port) {
     try {

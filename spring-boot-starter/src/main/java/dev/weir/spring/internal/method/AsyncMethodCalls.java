@@ -17,14 +17,14 @@ import reactor.core.scheduler.Schedulers;
  * known at once, the call continues on the caller's thread; otherwise on a thread of the
  * application, never on one of the store.
  */
-final class LaterCalls {
+final class AsyncMethodCalls {
   private final Supplier<Executor> executor;
 
   /**
    * @param executor runs methods that return a stage, if their decision comes later; looked up when
    *     it is needed
    */
-  LaterCalls(Supplier<Executor> executor) {
+  AsyncMethodCalls(Supplier<Executor> executor) {
     this.executor = executor;
   }
 

@@ -1,4 +1,4 @@
-package dev.weir.cli.request;
+package dev.weir.cli.options;
 
 import dev.weir.http.ClientAddress;
 import java.util.List;
