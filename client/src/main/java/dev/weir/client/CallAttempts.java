@@ -12,7 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.UUID;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * Sends one call, and again if its connection breaks, all within one deadline.
  *
- * <p>Whether a call whose connection broke has taken permits is unknown. All attempts carry the
- * same {@code Idempotency-Key}, so that the service answers a repeated one as the first.
+ * <p>Whether a call whose connection broke has taken permits is unknown. All attempts of a check
+ * carry the same {@code Idempotency-Key}, so that the service answers a repeated one as the first.
  */
 final class CallAttempts {
   private final HttpClient http;
@@ -29,9 +29,14 @@ final class CallAttempts {
   private final String body;
   private final long deadlineNanos;
   private final Duration deadline;
-  private final String id = UUID.randomUUID().toString();
+  private final Optional<String> id;
 
-  CallAttempts(HttpClient http, URI url, String body, Duration deadline) {
+  /**
+   * @param id the same for all attempts; empty for calls that the service does not repeat answers
+   *     to
+   */
+  CallAttempts(HttpClient http, URI url, String body, Duration deadline, Optional<String> id) {
+    this.id = id;
     this.http = http;
     this.url = url;
     this.body = body;
@@ -55,14 +60,13 @@ final class CallAttempts {
 
   private CompletableFuture<HttpResponse<String>> attempt(int retries) {
     Duration left = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(url)
             .timeout(left)
             .header("Content-Type", "application/json")
-            .header("Idempotency-Key", id)
-            .POST(BodyPublishers.ofString(body))
-            .build();
-    return http.sendAsync(request, BodyHandlers.ofString())
+            .POST(BodyPublishers.ofString(body));
+    id.ifPresent(one -> request.header("Idempotency-Key", one));
+    return http.sendAsync(request.build(), BodyHandlers.ofString())
         .handle((response, failure) -> again(response, failure, retries))
         .thenCompose(next -> next);
   }

@@ -8,6 +8,8 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -69,27 +71,32 @@ public final class WeirClient {
 
   /** As {@link #check(Map, long)}; no thread waits. */
   public CompletionStage<RemoteDecision> checkAsync(Map<String, String> attributes, long permits) {
-    return call("/v1/check", attributes, permits);
+    Optional<String> id = Optional.of(UUID.randomUUID().toString());
+    return call("/v1/check", attributes, permits, id, retries);
   }
 
   /** Says what a check would answer, and takes nothing. */
   public RemoteDecision peek(Map<String, String> attributes, long permits) {
-    return CompletionFailures.join(call("/v1/peek", attributes, permits));
+    return CompletionFailures.join(
+        call("/v1/peek", attributes, permits, Optional.empty(), retries));
   }
 
-  /** Takes always, into debt: for a cost known only afterwards. */
+  /**
+   * Takes always, into debt: for a cost known only afterwards. It is sent once, whatever {@link
+   * Builder#retries} says, because a charge that is sent again is taken again.
+   */
   public RemoteDecision charge(Map<String, String> attributes, long permits) {
-    return CompletionFailures.join(call("/v1/charge", attributes, permits));
+    return CompletionFailures.join(call("/v1/charge", attributes, permits, Optional.empty(), 0));
   }
 
   private CompletableFuture<RemoteDecision> call(
-      String path, Map<String, String> attributes, long permits) {
+      String path, Map<String, String> attributes, long permits, Optional<String> id, int again) {
     if (permits < 0) {
       throw new IllegalArgumentException("permits must be 0 or more, was " + permits);
     }
     String body = JsonValues.question(attributes, permits);
-    return new CallAttempts(http, service.resolve(path), body, deadline)
-        .send(retries)
+    return new CallAttempts(http, service.resolve(path), body, deadline, id)
+        .send(again)
         .thenApply(AnswerReader::read)
         .exceptionally(this::byPolicy);
   }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ final class CallAttemptsTest {
       "{\"allowed\":true,\"source\":\"store\",\"retryAfterMillis\":0,\"limits\":[]}";
 
   private final List<String> ids = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
   private final List<Socket> silent = new CopyOnWriteArrayList<>();
   private ServerSocket server;
 
@@ -51,6 +53,16 @@ final class CallAttemptsTest {
     assertThat(decision.source()).isEqualTo("store");
     assertThat(ids).hasSize(2);
     assertThat(ids.get(0)).isEqualTo(ids.get(1)).hasSize(36);
+  }
+
+  /** The service takes a charge each time it is sent. */
+  @Test
+  void aChargeWhoseConnectionBreaksIsNotSentAgain() {
+    start(true);
+    RemoteDecision decision = client(Duration.ofSeconds(30)).charge(Map.of("user", "ann"), 1);
+    assertThat(decision.source()).isEqualTo(RemoteDecision.CLIENT);
+    assertThat(connections.get()).isEqualTo(1);
+    assertThat(ids).isEmpty();
   }
 
   @Test
@@ -100,6 +112,7 @@ final class CallAttemptsTest {
   }
 
   private void serve(Socket socket, boolean answers) throws IOException {
+    connections.incrementAndGet();
     BufferedReader in =
         new BufferedReader(
             new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
