@@ -66,6 +66,11 @@ public final class OpenConnection {
     }
   }
 
+  /** Streams of HTTP/2 end with their answers; to be called once, on the event loop. */
+  public void resetUnfinishedStreams() {
+    UnfinishedStreamReset.install(channel);
+  }
+
   long lastUsedMillis() {
     return lastUsedMillis;
   }

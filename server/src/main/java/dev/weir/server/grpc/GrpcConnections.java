@@ -76,11 +76,13 @@ final class GrpcConnections implements AutoCloseable {
     public Attributes transportReady(Attributes attributes) {
       return attributes.get(Grpc.TRANSPORT_ATTR_LOCAL_ADDR) instanceof InetSocketAddress local
               && attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR) instanceof InetSocketAddress peer
-          ? registry
-              .between(local, peer)
-              .map(open -> attributes.toBuilder().set(CONNECTION, open).build())
-              .orElse(attributes)
+          ? registry.between(local, peer).map(open -> prepared(open, attributes)).orElse(attributes)
           : attributes;
+    }
+
+    private static Attributes prepared(OpenConnection open, Attributes attributes) {
+      open.resetUnfinishedStreams();
+      return attributes.toBuilder().set(CONNECTION, open).build();
     }
   }
 

@@ -97,6 +97,19 @@ final class HostileGrpcTest {
     await().atMost(SOON).until(() -> metric("weir_http_given_up_total") >= 20);
   }
 
+  /** A stream that only its client could end would hold memory that nothing counts any more. */
+  @Test
+  void aCallThatIsGivenUpLeavesNoStreamBehind() throws Exception {
+    start(options().maxRequestBytes(MIB));
+    RawHttp2 client = connect(65_535);
+    for (int stream = 1; stream <= LAST_STREAM; stream += 2) {
+      client.call(stream, Map.of("x-long", "x".repeat(12_000)));
+    }
+    client.flush();
+    assertThat(client.await(RawHttp2.HEADERS, 1).isEnd()).isTrue();
+    assertThat(client.await(RawHttp2.RST_STREAM, 1).code()).isZero();
+  }
+
   @Test
   void aMessageThatDoesNotArriveInTimeEndsItsCall() throws Exception {
     start(options().requestTime(Duration.ofSeconds(1)));
