@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +38,44 @@ final class DecisionResolver {
     if (asked.isDone() && !asked.isCompletedExceptionally()) {
       return decided(question, asked.join());
     }
-    return asked
-        .handle(
-            (verdicts, failure) ->
-                decided(question, failure == null ? verdicts : failed(question, failure)))
-        .thenCompose(decided -> decided);
+    PendingDecision pending = new PendingDecision(question);
+    asked.whenComplete(pending);
+    return pending;
+  }
+
+  /** The decision on a question that the store has not answered yet. */
+  private final class PendingDecision extends CompletableFuture<Decision>
+      implements BiConsumer<Verdicts, @Nullable Throwable> {
+    private final Question question;
+
+    PendingDecision(Question question) {
+      this.question = question;
+    }
+
+    /** Called with the answer of the store. Whatever it throws must reach who waits. */
+    @Override
+    public void accept(Verdicts verdicts, @Nullable Throwable failure) {
+      try {
+        CompletableFuture<Decision> decided =
+            decided(question, failure == null ? verdicts : failed(question, failure))
+                .toCompletableFuture();
+        if (decided.isDone() && !decided.isCompletedExceptionally()) {
+          complete(decided.join());
+        } else {
+          decided.whenComplete(this::completeLater);
+        }
+      } catch (RuntimeException | Error thrown) {
+        completeExceptionally(CompletionFailures.unwrap(thrown));
+      }
+    }
+
+    private void completeLater(Decision decision, @Nullable Throwable failure) {
+      if (failure == null) {
+        complete(decision);
+      } else {
+        completeExceptionally(CompletionFailures.unwrap(failure));
+      }
+    }
   }
 
   /**

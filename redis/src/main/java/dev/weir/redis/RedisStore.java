@@ -7,7 +7,6 @@ import dev.weir.StoreUnavailableException;
 import dev.weir.TimeSource;
 import dev.weir.internal.Check;
 import dev.weir.redis.internal.connection.ConnectionSettings;
-import dev.weir.redis.internal.connection.Topology;
 import dev.weir.redis.internal.protocol.KeyNames;
 import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
@@ -122,18 +121,24 @@ public final class RedisStore implements LimitStore {
 
   /** Adds a holder if slots are taken and there is none: the script needs one. */
   private static Question withHolder(Question question) {
-    boolean takesSlots =
-        question.operation() == Operation.ACQUIRE
+    return question.operation() == Operation.ACQUIRE
             && question.holder().isEmpty()
-            && question.claims().stream()
-                .anyMatch(c -> c.policy().limit().algorithm() == Algorithm.IN_FLIGHT);
-    return takesSlots
+            && anyOnSlots(question.claims())
         ? new Question(
             question.operation(),
             question.claims(),
             Optional.of(UUID.randomUUID()),
             question.requestId())
         : question;
+  }
+
+  private static boolean anyOnSlots(List<Claim> claims) {
+    for (int i = 0; i < claims.size(); i++) {
+      if (claims.get(i).policy().limit().algorithm() == Algorithm.IN_FLIGHT) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private CompletionStage<Verdicts> ask(Question question) {
@@ -219,8 +224,7 @@ public final class RedisStore implements LimitStore {
   /** The server the claim's key lives on. */
   @Override
   public String node(Claim claim) {
-    Topology topology = executor.topology();
-    return executor.nodeName(topology.isSpread() ? topology.slot(names.of(claim, false)) : 0);
+    return executor.nodeName(executor.topology().isSpread() ? names.slot(claim) : 0);
   }
 
   /**

@@ -210,30 +210,66 @@ final class DifferentialTest {
     compare(question, await(shared.decide(question)), await(memory.decide(question)), grants);
   }
 
+  /** The kinds of batches; all but the first have scripts of their own. */
+  private enum BatchKind {
+    MIXED,
+    SLOTS,
+    SINGLE_CLAIMS,
+    ACROSS_SLOTS,
+    ONE_KEY_EACH
+  }
+
   /** Questions that share a call, or are merged, each answered as if they had come one by one. */
   private void decideTogether(LimitStore memory, Traces traces, List<Grant> grants) {
     List<Question> questions = new ArrayList<>();
-    boolean onlySlots = random.nextInt(4) == 0; // which have a script of their own
+    BatchKind kind = BatchKind.values()[random.nextInt(BatchKind.values().length)];
     for (int count = random.nextInt(12); count >= 0 || questions.isEmpty(); count--) {
       int equal = random.nextInt(3) == 0 ? 1 + random.nextInt(random.nextInt(10) == 0 ? 80 : 9) : 1;
       Question question = traces.question();
-      if (onlySlots) {
-        onSlots(question).map(traces::another).ifPresent(questions::add);
-        continue;
-      }
-      List<Claim> plain = plain(question.claims());
-      if (!plain.isEmpty() && random.nextBoolean()) {
-        question = new Question(question.operation(), plain);
-      }
-      for (int copy = 0; copy < equal; copy++) {
-        questions.add(question.holder().isPresent() ? traces.another(question) : question);
+      switch (kind) {
+        case MIXED -> addMixed(question, equal, traces, questions);
+        case SLOTS -> onSlots(question).map(traces::another).ifPresent(questions::add);
+        case SINGLE_CLAIMS, ACROSS_SLOTS -> {
+          List<Claim> numbers = onOneKey(question.claims());
+          for (int copy = 0; copy < equal && !numbers.isEmpty(); copy++) {
+            questions.add(new Question(question.operation(), numbers.subList(0, 1)));
+          }
+        }
+        case ONE_KEY_EACH -> {
+          List<Claim> numbers = onOneKey(question.claims());
+          if (!numbers.isEmpty()) {
+            questions.add(new Question(question.operation(), numbers));
+          }
+        }
       }
     }
-    List<CompletableFuture<Verdicts>> answers = oneCall.decide(questions);
+    List<CompletableFuture<Verdicts>> answers =
+        oneCall.decide(questions, kind == BatchKind.ACROSS_SLOTS);
     for (int i = 0; i < questions.size(); i++) {
       Question question = questions.get(i);
       compare(question, await(answers.get(i)), await(memory.decide(question)), grants);
     }
+  }
+
+  private void addMixed(Question asked, int equal, Traces traces, List<Question> questions) {
+    List<Claim> plain = plain(asked.claims());
+    Question question =
+        !plain.isEmpty() && random.nextBoolean() ? new Question(asked.operation(), plain) : asked;
+    for (int copy = 0; copy < equal; copy++) {
+      questions.add(question.holder().isPresent() ? traces.another(question) : question);
+    }
+  }
+
+  /** The claims on buckets and windows that share a state with the first of them. */
+  private static List<Claim> onOneKey(List<Claim> claims) {
+    List<Claim> numbers =
+        plain(claims).stream()
+            .filter(claim -> claim.policy().limit().algorithm() != Algorithm.SLIDING_LOG)
+            .toList();
+    return numbers.stream()
+        .filter(claim -> claim.key().equals(numbers.get(0).key()))
+        .filter(claim -> claim.policy().rule().equals(numbers.get(0).policy().rule()))
+        .toList();
   }
 
   /** Its first claim on slots, if it takes some and has no answer to be repeated. */

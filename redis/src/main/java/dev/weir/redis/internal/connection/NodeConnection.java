@@ -96,6 +96,10 @@ public final class NodeConnection {
     return address;
   }
 
+  public boolean isClosed() {
+    return closed;
+  }
+
   /** Whether there is a connection on which nothing has timed out since the last answer. */
   boolean isHealthy() {
     LiveConnection current = live;

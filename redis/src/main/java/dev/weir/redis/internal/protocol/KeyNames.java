@@ -3,6 +3,8 @@ package dev.weir.redis.internal.protocol;
 import dev.weir.Claim;
 import dev.weir.internal.BoundedKey;
 import dev.weir.internal.arithmetic.Meter.Form;
+import io.lettuce.core.cluster.SlotHash;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
@@ -47,6 +49,11 @@ public final class KeyNames {
   /** The key of a claim's state: shared with the other limits of the rule, or that of its log. */
   public String of(Claim claim, boolean inLog) {
     return of(claim, inLog ? Form.LOG : Form.NUMBERS);
+  }
+
+  /** The hash slot of a claim's keys on any Cluster; needs none of their names. */
+  public int slot(Claim claim) {
+    return SlotHash.getSlot(tag(claim.key()).getBytes(StandardCharsets.US_ASCII));
   }
 
   public String of(Claim claim, Form form) {

@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The answer of the script to one question. Derives the verdicts from it, with the same arithmetic
@@ -23,6 +24,8 @@ import java.util.UUID;
  */
 public final class ScriptReply {
   private static final String EDGE = "EDGE";
+  private static final Pattern REFUSED_KEY =
+      Pattern.compile("non.?local key|undeclared key|same slot|CROSSSLOT");
   private static final Long ALL_FIT = 1L;
   private static final byte[] NO_LOGS = new byte[0];
 
@@ -130,6 +133,11 @@ public final class ScriptReply {
   /** Whether a calendar window of the question does not contain the store's time. */
   public boolean missedEdge() {
     return isError(answer) && text(answer).equals(EDGE);
+  }
+
+  /** Whether the server refused a key because the call did not name it, or it lives elsewhere. */
+  public boolean refusedKey() {
+    return isError(answer) && REFUSED_KEY.matcher(text(answer)).find();
   }
 
   /** The answer to a question that was sent alone. */

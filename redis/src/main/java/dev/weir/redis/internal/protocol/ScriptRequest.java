@@ -94,7 +94,20 @@ public final class ScriptRequest {
     return claims.size() == 1 && isPlain();
   }
 
-  /** Whether it only takes or releases slots, for which there is a faster script, too. */
+  /**
+   * Whether all its claims are plain and about one key, for which there is a faster script, too.
+   */
+  public boolean isAboutOneKey() {
+    String first = keyNames.get(0);
+    for (int i = 1; i < keyNames.size(); i++) {
+      if (!keyNames.get(i).equals(first)) {
+        return false;
+      }
+    }
+    return isPlain();
+  }
+
+  /** Whether it only takes or releases slots, for which there is one as well. */
   public boolean isSingleClaimOnSlots() {
     return claims.size() == 1
         && policies.get(0).meter.form() == Form.SLOTS

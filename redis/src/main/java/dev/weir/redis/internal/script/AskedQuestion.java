@@ -5,8 +5,18 @@ import dev.weir.redis.internal.protocol.OperationCode;
 import dev.weir.redis.internal.protocol.QuestionHead;
 import java.util.List;
 
-/** The question of one caller; all its keys are in one hash slot. */
-record AskedQuestion(OperationCode operation, List<Claim> claims, QuestionHead head) {
+/**
+ * The question of one caller.
+ *
+ * @param slot the hash slot of all its keys; 0 if the server has none
+ */
+record AskedQuestion(OperationCode operation, List<Claim> claims, QuestionHead head, int slot) {
+
+  /** By the first key alone: equal questions are looked up for every request. */
+  @Override
+  public int hashCode() {
+    return 31 * claims.get(0).key().hashCode() + claims.size();
+  }
 
   /** Whether permits are taken if it is allowed, so that the server has to write. */
   boolean takesPermits() {

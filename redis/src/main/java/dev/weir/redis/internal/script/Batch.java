@@ -1,7 +1,6 @@
 package dev.weir.redis.internal.script;
 
 import dev.weir.redis.internal.protocol.ScriptReply;
-import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,7 +10,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Different questions that are sent in one script call; each key is in it once. */
+/**
+ * Different questions that are sent in one script call. Their keys are all in one hash slot, and
+ * each key is in the call once; or the questions are single claims on keys of one server of a
+ * Cluster, which are sent as decide_across_slots.lua says.
+ */
 final class Batch {
   /** Beyond this, a larger batch saves little. */
   static final int MAX_QUESTIONS = 32;
@@ -45,27 +48,54 @@ final class Batch {
     return questions.isEmpty();
   }
 
+  /** The hash slot of the first question, which selects the server. */
+  int slot() {
+    return questions.get(0).asked.slot();
+  }
+
+  boolean isAcrossSlots() {
+    for (EqualQuestions question : questions) {
+      if (question.asked.slot() != slot()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether each question is a single plain claim, for which there is a faster script. */
   boolean hasSingleClaims() {
-    return claims == questions.size() && hasOnly(ScriptRequest::isSingleClaim);
+    return claims == questions.size() && hasOnly(question -> question.request().isSingleClaim());
   }
 
   /** Whether each question only takes or releases slots, for which there is one as well. */
   boolean hasSingleClaimsOnSlots() {
-    return hasOnly(ScriptRequest::isSingleClaimOnSlots);
+    return hasOnly(question -> question.request().isSingleClaimOnSlots());
   }
 
-  private boolean hasOnly(Predicate<ScriptRequest> kind) {
+  /** Whether each question is about one key and has one caller, for which there is one as well. */
+  boolean hasOneKeyEach() {
+    return hasOnly(question -> !question.isMerged() && question.request().isAboutOneKey());
+  }
+
+  private boolean hasOnly(Predicate<EqualQuestions> kind) {
     for (EqualQuestions question : questions) {
-      if (!kind.test(question.request())) {
+      if (!kind.test(question)) {
         return false;
       }
     }
     return true;
   }
 
-  /** The keys of all questions. To be called once, after the last {@link #add}. */
+  /** The keys of the call. To be called once, after the last {@link #add}. */
   byte[][] keys() {
+    return isAcrossSlots() ? new byte[][] {keyName(0)} : distinctKeys();
+  }
+
+  private byte[] keyName(int question) {
+    return questions.get(question).request().keyNames.get(0).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private byte[][] distinctKeys() {
     for (EqualQuestions question : questions) {
       keyIndexes.add(indexKeys(question.request().keyNames));
       answerIndexes.add(question.request().answerKey().map(this::index).orElse(0));
@@ -97,6 +127,24 @@ final class Batch {
 
   /** The time (empty for the server's) and one blob per question. Call {@link #keys} before. */
   byte[][] arguments(byte[] now) {
+    return isAcrossSlots() ? argumentsAcrossSlots(now) : argumentsOfOneSlot(now);
+  }
+
+  /** The keys of all questions but the first follow at the end. */
+  private byte[][] argumentsAcrossSlots(byte[] now) {
+    int size = questions.size();
+    byte[][] arguments = new byte[2 * size][];
+    arguments[0] = now;
+    for (int i = 0; i < size; i++) {
+      arguments[1 + i] = questions.get(i).encode(new int[] {i + 1}, 0);
+      if (i > 0) {
+        arguments[size + i] = keyName(i);
+      }
+    }
+    return arguments;
+  }
+
+  private byte[][] argumentsOfOneSlot(byte[] now) {
     byte[][] arguments = new byte[questions.size() + 1][];
     arguments[0] = now;
     for (int i = 0; i < questions.size(); i++) {

@@ -84,7 +84,7 @@ final class EqualQuestions {
   }
 
   /** Whether the script is told a count. A peek changes nothing: one answer is for all callers. */
-  private boolean isMerged() {
+  boolean isMerged() {
     return callers > 1 && asked.operation() == OperationCode.ACQUIRE;
   }
 

@@ -46,7 +46,7 @@ public final class HashSlotGroups {
   private List<List<Integer>> bySlot(List<Claim> claims) {
     Map<Integer, List<Integer>> slots = new LinkedHashMap<>();
     for (int i = 0; i < claims.size(); i++) {
-      int slot = topology.slot(names.of(claims.get(i), false));
+      int slot = names.slot(claims.get(i));
       slots.computeIfAbsent(slot, s -> new ArrayList<>()).add(i);
     }
     return List.copyOf(slots.values());

@@ -35,6 +35,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptExecutor implements AutoCloseable {
   private static final Script DECIDE = Script.load("decide.lua");
   private static final Script DECIDE_EACH = Script.load("decide_each.lua");
+  private static final Script DECIDE_ACROSS_SLOTS = Script.load("decide_across_slots.lua");
+  private static final Script DECIDE_KEY = Script.load("decide_key.lua");
   private static final Script DECIDE_SLOTS = Script.load("decide_slots.lua");
   private static final Script RESET = Script.load("reset.lua");
   private static final Script RENEW = Script.load("renew.lua");
@@ -63,7 +66,17 @@ public final class ScriptExecutor implements AutoCloseable {
   private final ScriptCaller caller;
   private final ServerRefusals refusals = new ServerRefusals(System::nanoTime);
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final ConcurrentHashMap<Integer, RequestBatcher> batchers = new ConcurrentHashMap<>();
+
+  /** Of all questions, unless keys are spread over hash slots. */
+  private final RequestBatcher onlyBatcher;
+
+  private final ConcurrentHashMap<Integer, RequestBatcher> slotBatchers = new ConcurrentHashMap<>();
+
+  /** Of questions that share calls with those about other keys of the same server. */
+  private final ConcurrentHashMap<NodeConnection, RequestBatcher> nodeBatchers =
+      new ConcurrentHashMap<>();
+
+  private final SharedSlotCalls sharedCalls = new SharedSlotCalls(System::nanoTime);
 
   private ScriptExecutor(
       Topology topology, ConnectionSettings settings, @Nullable TimeSource clientTime) {
@@ -74,6 +87,7 @@ public final class ScriptExecutor implements AutoCloseable {
     this.encoder =
         new RequestEncoder(policies, names, clientTime == null ? TimeSource.system() : clientTime);
     this.caller = new ScriptCaller(topology, settings.timeout());
+    this.onlyBatcher = newBatcher(() -> topology.node(0));
   }
 
   /**
@@ -82,7 +96,17 @@ public final class ScriptExecutor implements AutoCloseable {
   public static ScriptExecutor open(ConnectionSettings settings, @Nullable TimeSource clientTime) {
     List<String> scripts =
         Stream.of(
-                DECIDE, DECIDE_EACH, DECIDE_SLOTS, RESET, RENEW, FORGET, HEARTBEAT, TEXT, SWAP_TEXT)
+                DECIDE,
+                DECIDE_EACH,
+                DECIDE_ACROSS_SLOTS,
+                DECIDE_KEY,
+                DECIDE_SLOTS,
+                RESET,
+                RENEW,
+                FORGET,
+                HEARTBEAT,
+                TEXT,
+                SWAP_TEXT)
             .map(Script::text)
             .toList();
     return new ScriptExecutor(Topologies.open(settings, scripts), settings, clientTime);
@@ -100,35 +124,60 @@ public final class ScriptExecutor implements AutoCloseable {
           new StoreUnavailableException(
               settings.maxInFlight() + " calls already wait for Redis at " + topology.address()));
     }
-    AskedQuestion asked = new AskedQuestion(operation, claims, head);
-    return batcher(slot(claims.get(0))).ask(asked, encoder);
+    AskedQuestion asked = new AskedQuestion(operation, claims, head, slot(claims.get(0)));
+    return batcher(asked).ask(asked, encoder);
   }
 
   private int slot(Claim claim) {
-    return topology.isSpread() ? topology.slot(names.of(claim, false)) : 0;
+    return topology.isSpread() ? names.slot(claim) : 0;
+  }
+
+  /** Questions of one claim may share calls with those about other keys of the same server. */
+  private RequestBatcher batcher(AskedQuestion asked) {
+    if (!topology.isSpread()) {
+      return onlyBatcher;
+    }
+    NodeConnection node = isSingleClaim(asked) ? topology.node(asked.slot()) : null;
+    return node != null && sharedCalls.isAllowed(node.address())
+        ? batcher(node)
+        : batcher(asked.slot());
   }
 
   private RequestBatcher batcher(int slot) {
-    RequestBatcher known = batchers.get(slot);
-    return known != null ? known : batchers.computeIfAbsent(slot, this::newBatcher);
-  }
-
-  private RequestBatcher newBatcher(int slot) {
-    return new RequestBatcher(
-        new SlotCalls(slot), settings.timeout(), () -> roundTripNanos(slot), System::nanoTime);
-  }
-
-  /** The calls about keys of one hash slot. */
-  private final class SlotCalls implements RequestBatcher.Calls {
-    private final int slot;
-
-    SlotCalls(int slot) {
-      this.slot = slot;
+    if (!topology.isSpread()) {
+      return onlyBatcher;
     }
+    RequestBatcher known = slotBatchers.get(slot);
+    return known != null
+        ? known
+        : slotBatchers.computeIfAbsent(slot, each -> newBatcher(() -> topology.node(each)));
+  }
 
+  private RequestBatcher batcher(NodeConnection node) {
+    RequestBatcher known = nodeBatchers.get(node);
+    if (known == null) {
+      nodeBatchers.keySet().removeIf(NodeConnection::isClosed);
+      known = nodeBatchers.computeIfAbsent(node, each -> newBatcher(() -> each));
+    }
+    return known;
+  }
+
+  private RequestBatcher newBatcher(Supplier<@Nullable NodeConnection> node) {
+    return new RequestBatcher(
+        new BatchCalls(), settings.timeout(), () -> roundTripNanos(node.get()), System::nanoTime);
+  }
+
+  private boolean isSingleClaim(AskedQuestion asked) {
+    return asked.claims().size() == 1
+        && asked.head().holder().isEmpty()
+        && policies.encode(asked.claims().get(0).policy()).meter.form() == Form.NUMBERS;
+  }
+
+  /** The calls of batches, and what their answers mean. */
+  private final class BatchCalls implements RequestBatcher.Calls {
     @Override
     public CompletionStage<List<Object>> send(Batch batch) {
-      return ScriptExecutor.this.send(slot, batch);
+      return ScriptExecutor.this.send(batch);
     }
 
     @Override
@@ -140,30 +189,34 @@ public final class ScriptExecutor implements AutoCloseable {
         failed(batch, malformed);
         return;
       }
+      if (batch.isAcrossSlots()) {
+        sharedCalls.answered(nodeName(batch.slot()), replies.values());
+      }
       replies.forEach(this::answered);
     }
 
-    /** A question whose calendar window does not contain the store's time is sent once more. */
+    /**
+     * A question whose calendar window does not contain the store's time is sent once more, and so
+     * is one about a key that a call across hash slots may not use: alone, so that the server can
+     * say where the key lives now.
+     */
     private void answered(EqualQuestions questions, ScriptReply reply) {
-      if (reply.missedEdge() && questions.repeatAt(reply.now())) {
+      int slot = questions.asked.slot();
+      if (reply.refusedKey() || reply.missedEdge() && questions.repeatAt(reply.now())) {
         batcher(slot).askAgain(questions);
         return;
       }
       inFlight.addAndGet(-questions.callers());
       try {
-        questions.complete(reply, names, this::accepted);
+        questions.complete(reply, names, () -> acceptedIf(slot, true));
       } catch (RuntimeException failure) { // of the store, or a reply that cannot be read
         questions.fail(explained(slot, failure));
       }
     }
 
-    private void accepted() {
-      acceptedIf(slot, true);
-    }
-
     @Override
     public void failed(Batch batch, Throwable failure) {
-      StoreUnavailableException explained = explained(slot, failure);
+      StoreUnavailableException explained = explained(batch.slot(), failure);
       batch.forEach(
           questions -> {
             inFlight.addAndGet(-questions.callers());
@@ -182,20 +235,25 @@ public final class ScriptExecutor implements AutoCloseable {
     }
   }
 
-  private long roundTripNanos(int slot) {
-    NodeConnection node = topology.node(slot);
+  private static long roundTripNanos(@Nullable NodeConnection node) {
     LiveConnection live = node == null ? null : node.live();
     return live == null ? 0 : live.roundTrip().nanos();
   }
 
   /** Asks the questions of a batch in one call; completes with the script's reply as it is. */
-  CompletionStage<List<Object>> send(int slot, Batch batch) {
-    return caller.call(script(batch), slot, batch, now());
+  CompletionStage<List<Object>> send(Batch batch) {
+    return caller.call(script(batch), batch.slot(), batch, now());
   }
 
   private static Script script(Batch batch) {
+    if (batch.isAcrossSlots()) {
+      return DECIDE_ACROSS_SLOTS;
+    }
     if (batch.hasSingleClaims()) {
       return DECIDE_EACH;
+    }
+    if (batch.hasOneKeyEach()) {
+      return DECIDE_KEY;
     }
     return batch.hasSingleClaimsOnSlots() ? DECIDE_SLOTS : DECIDE;
   }
@@ -212,7 +270,8 @@ public final class ScriptExecutor implements AutoCloseable {
     int slot = slot(claims.get(0));
     LeaseCall call = new LeaseCall(claims, times, names, clientTime == null);
     ScriptRequest request =
-        encoder.request(new AskedQuestion(OperationCode.ACQUIRE, claims, QuestionHead.none()));
+        encoder.request(
+            new AskedQuestion(OperationCode.ACQUIRE, claims, QuestionHead.none(), slot));
     return call.send(request, (keys, blob) -> send(slot, request, keys, blob))
         .whenComplete((answer, failure) -> acceptedIf(slot, failure == null))
         .exceptionally(

@@ -35,11 +35,19 @@ public final class OneCall implements AutoCloseable {
 
   /** The answers, in the order of the questions; each may be a failure of its own. */
   public List<CompletableFuture<Verdicts>> decide(List<Question> questions) {
+    return decide(questions, false);
+  }
+
+  /**
+   * @param acrossSlots sends single claims as to a Cluster where their keys are in different hash
+   *     slots
+   */
+  public List<CompletableFuture<Verdicts>> decide(List<Question> questions, boolean acrossSlots) {
     Batch batch = new Batch();
     List<CompletableFuture<Verdicts>> answers = new ArrayList<>();
     EqualQuestions last = null;
     for (Question question : questions) {
-      AskedQuestion asked = asked(question);
+      AskedQuestion asked = asked(question, acrossSlots);
       if (last == null || !asked.canBeMerged() || !asked.equals(last.asked)) {
         last = new EqualQuestions(asked, encoder);
         batch.add(last);
@@ -63,17 +71,18 @@ public final class OneCall implements AutoCloseable {
   /** Whether the script refused the question because it is in another window of its calendar. */
   public boolean missesEdge(Question question) {
     Batch batch = new Batch();
-    batch.add(new EqualQuestions(asked(question), encoder));
+    batch.add(new EqualQuestions(asked(question, false), encoder));
     return batch.replies(send(batch), clientTime == null).values().iterator().next().missedEdge();
   }
 
   private List<Object> send(Batch batch) {
-    return executor.send(0, batch).toCompletableFuture().join();
+    return executor.send(batch).toCompletableFuture().join();
   }
 
-  private static AskedQuestion asked(Question question) {
+  private static AskedQuestion asked(Question question, boolean acrossSlots) {
+    int slot = acrossSlots ? question.claims().get(0).key().hashCode() : 0;
     return new AskedQuestion(
-        OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question));
+        OperationCode.of(question.operation()), question.claims(), QuestionHead.of(question), slot);
   }
 
   @Override

@@ -208,7 +208,7 @@ final class RequestBatcherTest {
     long asked = nowNanos;
     Claim claim = Claim.of(policy, "key-" + asks++); // different ones: equal ones are merged
     AskedQuestion question =
-        new AskedQuestion(OperationCode.ACQUIRE, List.of(claim), QuestionHead.none());
+        new AskedQuestion(OperationCode.ACQUIRE, List.of(claim), QuestionHead.none(), 0);
     batcher
         .ask(question, encoder)
         .whenComplete(

@@ -76,7 +76,8 @@ final class RequestMergingTest implements RequestBatcher.Calls {
 
   private CompletableFuture<Verdicts> ask(OperationCode operation, String key, long permits) {
     Claim claim = new Claim(policy, key, permits);
-    return batcher.ask(new AskedQuestion(operation, List.of(claim), QuestionHead.none()), encoder);
+    return batcher.ask(
+        new AskedQuestion(operation, List.of(claim), QuestionHead.none(), 0), encoder);
   }
 
   private CompletableFuture<Verdicts> ask(String key) {
