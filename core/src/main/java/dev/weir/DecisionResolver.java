@@ -38,17 +38,17 @@ final class DecisionResolver {
     if (asked.isDone() && !asked.isCompletedExceptionally()) {
       return decided(question, asked.join());
     }
-    PendingDecision pending = new PendingDecision(question);
-    asked.whenComplete(pending);
-    return pending;
+    UnresolvedDecision unresolved = new UnresolvedDecision(question);
+    asked.whenComplete(unresolved);
+    return unresolved;
   }
 
   /** The decision on a question that the store has not answered yet. */
-  private final class PendingDecision extends CompletableFuture<Decision>
+  private final class UnresolvedDecision extends CompletableFuture<Decision>
       implements BiConsumer<Verdicts, @Nullable Throwable> {
     private final Question question;
 
-    PendingDecision(Question question) {
+    UnresolvedDecision(Question question) {
       this.question = question;
     }
 

@@ -4,6 +4,7 @@ import dev.weir.benchmarks.envoy.GrpcBenchmarks;
 import dev.weir.benchmarks.filter.FilterBenchmarks;
 import dev.weir.benchmarks.inprocess.InProcessBenchmarks;
 import dev.weir.benchmarks.lease.LeaseBenchmarks;
+import dev.weir.benchmarks.redis.CallerThreadBenchmarks;
 import dev.weir.benchmarks.redis.RedisBenchmarks;
 import dev.weir.benchmarks.redis.TopologyBenchmarks;
 import dev.weir.benchmarks.report.Effort;
@@ -57,6 +58,7 @@ public final class Benchmarks {
     return switch (options.place()) {
       case PROCESS -> InProcessBenchmarks.measure(options.effort(), terminal);
       case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
+      case THREADS -> CallerThreadBenchmarks.measure(options.effort(), terminal);
       case TOPOLOGY -> TopologyBenchmarks.measure(options.effort(), terminal);
       case START -> WarmStart.measure(options.effort(), terminal);
       case HTTP -> ServiceBenchmarks.measure(options.effort(), terminal);
@@ -89,8 +91,9 @@ public final class Benchmarks {
   record BenchmarkOptions(Place place, Effort effort, Path report) {
     static final String USAGE =
         """
-        usage: java -jar benchmarks/target/benchmarks.jar [redis|topology|http|start|envoy|filter] [--short] [--report FILE]
+        usage: java -jar benchmarks/target/benchmarks.jar [redis|threads|topology|http|start|envoy|filter] [--short] [--report FILE]
           redis           over a Redis that it starts, instead of in one process
+          threads         the same with platform and with virtual threads; needs Java 21 or newer
           topology        over a Cluster, and over a server that is far away
           start           the service in its first seconds, over Redis
           http            the service over HTTP, and its memory
@@ -111,6 +114,7 @@ public final class Benchmarks {
     enum Place {
       PROCESS("measured"),
       REDIS("measured over Redis"),
+      THREADS("measured with threads"),
       TOPOLOGY("measured over several and far servers"),
       START("measured after the start"),
       HTTP("measured over HTTP"),
@@ -131,6 +135,7 @@ public final class Benchmarks {
       for (int i = 0; i < arguments.length; i++) {
         switch (arguments[i]) {
           case "redis" -> place = Place.REDIS;
+          case "threads" -> place = Place.THREADS;
           case "topology" -> place = Place.TOPOLOGY;
           case "start" -> place = Place.START;
           case "http" -> place = Place.HTTP;

@@ -20,10 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class LoadGenerator {
   private static final int PATIENCE_SECONDS = 120;
 
-  /** Each caller gets a thread of its own: virtual ones with {@code -Dweir.callers=virtual}. */
-  private static final Executor START =
-      "virtual".equals(System.getProperty("weir.callers")) ? virtualThreads() : platformThreads();
-
   private final LimiterClient client;
   private final String[] keys;
   private final MeasuredInterval interval;
@@ -39,27 +35,15 @@ final class LoadGenerator {
     this.mostPerCaller = mostPerCaller;
   }
 
-  private static Executor platformThreads() {
-    return task -> {
-      Thread thread = new Thread(task, "caller");
-      thread.setDaemon(true);
-      thread.start();
-    };
-  }
-
-  /** Found by name, because this is compiled for a Java that has none. */
-  private static Executor virtualThreads() {
-    try {
-      return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-    } catch (ReflectiveOperationException missing) {
-      throw new IllegalStateException("virtual threads need Java 21 or newer", missing);
-    }
-  }
-
   CallStatistics threads(int callers) throws InterruptedException {
+    return threads(callers, CallerThreads.PLATFORM);
+  }
+
+  CallStatistics threads(int callers, CallerThreads kind) throws InterruptedException {
+    Executor start = kind.executor();
     CountDownLatch ended = new CountDownLatch(callers);
     for (int i = 0; i < callers; i++) {
-      START.execute(new Caller(i, ended)::loop);
+      start.execute(new Caller(i, ended)::loop);
     }
     return await(ended);
   }
@@ -130,6 +114,43 @@ final class LoadGenerator {
 
     private String nextKey() {
       return keys.length == 1 ? keys[0] : keys[random.nextInt(keys.length)];
+    }
+  }
+
+  /** The threads that callers run on; each caller has one of its own. */
+  enum CallerThreads {
+    PLATFORM("platform threads"),
+    VIRTUAL("virtual threads");
+
+    final String title;
+
+    CallerThreads(String title) {
+      this.title = title;
+    }
+
+    static boolean hasVirtual() {
+      return Runtime.version().feature() >= 21;
+    }
+
+    Executor executor() {
+      return switch (this) {
+        case PLATFORM ->
+            task -> {
+              Thread thread = new Thread(task, "caller");
+              thread.setDaemon(true);
+              thread.start();
+            };
+        case VIRTUAL -> virtualThreads();
+      };
+    }
+
+    /** Found by name, because this is compiled for a Java that has none. */
+    private static Executor virtualThreads() {
+      try {
+        return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+      } catch (ReflectiveOperationException missing) {
+        throw new IllegalStateException("virtual threads need Java 21 or newer", missing);
+      }
     }
   }
 

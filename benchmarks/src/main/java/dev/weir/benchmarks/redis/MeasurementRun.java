@@ -1,6 +1,7 @@
 package dev.weir.benchmarks.redis;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.weir.benchmarks.redis.LoadGenerator.CallerThreads;
 import dev.weir.benchmarks.redis.LoadGenerator.MeasuredInterval;
 import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.report.Effort;
@@ -27,12 +28,18 @@ final class MeasurementRun {
 
   RedisSample take(RedisWorkload workload, RedisContender contender, LimiterClient client)
       throws InterruptedException {
+    return take(workload, CallerThreads.PLATFORM, contender, client);
+  }
+
+  RedisSample take(
+      RedisWorkload workload, CallerThreads kind, RedisContender contender, LimiterClient client)
+      throws InterruptedException {
     List<String> keys = IntStream.range(0, workload.keys).mapToObj(i -> "user-" + i).toList();
     ProcessorTicks ticks = ProcessorTicks.now();
     long cpuNanos = cpuNanos();
     long begunNanos = System.nanoTime();
     ServerStats before = ServerStats.reset(redis);
-    CallStatistics statistics = ask(workload, client, keys);
+    CallStatistics statistics = ask(workload, kind, client, keys);
     double clientMicros = (cpuNanos() - cpuNanos) / 1e3;
     ServerStats server = ServerStats.now(redis).since(before);
     if (statistics.admitted() < statistics.asked()) {
@@ -46,14 +53,15 @@ final class MeasurementRun {
     return sample(statistics, server, clientMicros, Math.max(0, others));
   }
 
-  private CallStatistics ask(RedisWorkload workload, LimiterClient client, List<String> keys)
+  private CallStatistics ask(
+      RedisWorkload workload, CallerThreads kind, LimiterClient client, List<String> keys)
       throws InterruptedException {
     MeasuredInterval interval = MeasuredInterval.after(timing.warmup, timing.length);
     LoadGenerator generator =
         new LoadGenerator(client, keys, interval, MOST_DECISIONS / workload.callers);
     return workload.async
         ? generator.inFlight(workload.callers)
-        : generator.threads(workload.callers);
+        : generator.threads(workload.callers, kind);
   }
 
   private static long cpuNanos() {

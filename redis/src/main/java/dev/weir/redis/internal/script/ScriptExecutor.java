@@ -8,7 +8,6 @@ import dev.weir.internal.arithmetic.Meter.Form;
 import dev.weir.internal.schedule.Callbacks;
 import dev.weir.internal.schedule.Scheduler;
 import dev.weir.redis.internal.connection.ConnectionSettings;
-import dev.weir.redis.internal.connection.LiveConnection;
 import dev.weir.redis.internal.connection.NodeConnection;
 import dev.weir.redis.internal.connection.Topologies;
 import dev.weir.redis.internal.connection.Topology;
@@ -33,9 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,17 +63,8 @@ public final class ScriptExecutor implements AutoCloseable {
   private final ScriptCaller caller;
   private final ServerRefusals refusals = new ServerRefusals(System::nanoTime);
   private final AtomicInteger inFlight = new AtomicInteger();
-
-  /** Of all questions, unless keys are spread over hash slots. */
-  private final RequestBatcher onlyBatcher;
-
-  private final ConcurrentHashMap<Integer, RequestBatcher> slotBatchers = new ConcurrentHashMap<>();
-
-  /** Of questions that share calls with those about other keys of the same server. */
-  private final ConcurrentHashMap<NodeConnection, RequestBatcher> nodeBatchers =
-      new ConcurrentHashMap<>();
-
   private final SharedSlotCalls sharedCalls = new SharedSlotCalls(System::nanoTime);
+  private final BatcherSelector batchers;
 
   private ScriptExecutor(
       Topology topology, ConnectionSettings settings, @Nullable TimeSource clientTime) {
@@ -87,7 +75,8 @@ public final class ScriptExecutor implements AutoCloseable {
     this.encoder =
         new RequestEncoder(policies, names, clientTime == null ? TimeSource.system() : clientTime);
     this.caller = new ScriptCaller(topology, settings.timeout());
-    this.onlyBatcher = newBatcher(() -> topology.node(0));
+    this.batchers =
+        new BatcherSelector(topology, policies, sharedCalls, new BatchCalls(), settings.timeout());
   }
 
   /**
@@ -125,52 +114,11 @@ public final class ScriptExecutor implements AutoCloseable {
               settings.maxInFlight() + " calls already wait for Redis at " + topology.address()));
     }
     AskedQuestion asked = new AskedQuestion(operation, claims, head, slot(claims.get(0)));
-    return batcher(asked).ask(asked, encoder);
+    return batchers.of(asked).ask(asked, encoder);
   }
 
   private int slot(Claim claim) {
     return topology.isSpread() ? names.slot(claim) : 0;
-  }
-
-  /** Questions of one claim may share calls with those about other keys of the same server. */
-  private RequestBatcher batcher(AskedQuestion asked) {
-    if (!topology.isSpread()) {
-      return onlyBatcher;
-    }
-    NodeConnection node = isSingleClaim(asked) ? topology.node(asked.slot()) : null;
-    return node != null && sharedCalls.isAllowed(node.address())
-        ? batcher(node)
-        : batcher(asked.slot());
-  }
-
-  private RequestBatcher batcher(int slot) {
-    if (!topology.isSpread()) {
-      return onlyBatcher;
-    }
-    RequestBatcher known = slotBatchers.get(slot);
-    return known != null
-        ? known
-        : slotBatchers.computeIfAbsent(slot, each -> newBatcher(() -> topology.node(each)));
-  }
-
-  private RequestBatcher batcher(NodeConnection node) {
-    RequestBatcher known = nodeBatchers.get(node);
-    if (known == null) {
-      nodeBatchers.keySet().removeIf(NodeConnection::isClosed);
-      known = nodeBatchers.computeIfAbsent(node, each -> newBatcher(() -> each));
-    }
-    return known;
-  }
-
-  private RequestBatcher newBatcher(Supplier<@Nullable NodeConnection> node) {
-    return new RequestBatcher(
-        new BatchCalls(), settings.timeout(), () -> roundTripNanos(node.get()), System::nanoTime);
-  }
-
-  private boolean isSingleClaim(AskedQuestion asked) {
-    return asked.claims().size() == 1
-        && asked.head().holder().isEmpty()
-        && policies.encode(asked.claims().get(0).policy()).meter.form() == Form.NUMBERS;
   }
 
   /** The calls of batches, and what their answers mean. */
@@ -203,7 +151,7 @@ public final class ScriptExecutor implements AutoCloseable {
     private void answered(EqualQuestions questions, ScriptReply reply) {
       int slot = questions.asked.slot();
       if (reply.refusedKey() || reply.missedEdge() && questions.repeatAt(reply.now())) {
-        batcher(slot).askAgain(questions);
+        batchers.ofSlot(slot).askAgain(questions);
         return;
       }
       inFlight.addAndGet(-questions.callers());
@@ -233,11 +181,6 @@ public final class ScriptExecutor implements AutoCloseable {
     public void later(long nanos, Runnable task) {
       Scheduler.after(Duration.ofNanos(nanos), Callbacks.EXECUTOR, task);
     }
-  }
-
-  private static long roundTripNanos(@Nullable NodeConnection node) {
-    LiveConnection live = node == null ? null : node.live();
-    return live == null ? 0 : live.roundTrip().nanos();
   }
 
   /** Asks the questions of a batch in one call; completes with the script's reply as it is. */
