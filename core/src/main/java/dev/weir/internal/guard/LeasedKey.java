@@ -31,8 +31,8 @@ final class LeasedKey {
 
   private static final double ROUND_TRIPS_PER_CALL = 100;
 
-  /** The part of a limit that must be left before the limit no longer counts as reached. */
-  private static final double PLENTY = 0.3;
+  /** The longest pause of a busy key while its limit is reached, as a part of a lease's life. */
+  private static final double LONGEST_PAUSE = 1 / 4.0;
 
   final List<Claim> claims;
   private final long periodNanos;
@@ -40,18 +40,18 @@ final class LeasedKey {
   private final double lifeSeconds;
   private final int leastUses;
   private final RequestRate requestRate;
-  private final FleetDemand fleetDemand;
+  private final DemandReports demand;
+  private final LeaseRenewal renewal;
   private final LeaseCounters counters;
   private final DoubleSupplier random;
   final LeasedClaims inStore;
   private final LeasePool[] pools;
-  private double ofAllPerSecond;
   private @Nullable LeaseDenial denial;
   private @Nullable List<Verdict> lastVerdicts;
   private long lastSentNanos;
   private long noLeaseUntilNanos;
-  private long reportedNanos;
   private boolean asking;
+  private boolean isMuchOut;
   private int version;
 
   LeasedKey(List<Claim> claims, long nowNanos, LeaseCounters counters, DoubleSupplier random) {
@@ -63,11 +63,11 @@ final class LeasedKey {
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
     this.requestRate = new RequestRate(periodNanos, nowNanos);
-    this.fleetDemand = new FleetDemand(claims.get(0), periodNanos);
+    this.demand = new DemandReports(claims.get(0), periodNanos, nowNanos);
     this.noLeaseUntilNanos = nowNanos;
-    this.reportedNanos = nowNanos - periodNanos;
     this.inStore = new LeasedClaims(claims, lease.period());
     this.lifeSeconds = inStore.lifeMicros() / 1e6;
+    this.renewal = new LeaseRenewal(lifeSeconds * 1e9);
     this.pools = new LeasePool[claims.size()];
     for (int i = 0; i < pools.length; i++) {
       pools[i] = inStore.pool(i);
@@ -76,14 +76,11 @@ final class LeasedKey {
 
   /** The question that reports the requests of this instance to the others. */
   Question report(Request request) {
-    return fleetDemand.report(request.report());
+    return demand.question(request.report());
   }
 
   synchronized void reported(Verdicts verdicts) {
-    Verdict verdict = verdicts.each().get(0);
-    if (!verdict.isFailure()) {
-      ofAllPerSecond = fleetDemand.perSecond(verdict);
-    }
+    demand.answered(verdicts.each().get(0));
   }
 
   /** Whether the policies are still those of the leases. */
@@ -165,51 +162,45 @@ final class LeasedKey {
     }
     boolean denied = denial != null;
     boolean isLater = denied && nowNanos - denial.askAgainNanos() < 0;
-    if (asking || isLater || nowNanos - noLeaseUntilNanos < 0 || !isLow(nowNanos)) {
+    if (asking || isLater || nowNanos - noLeaseUntilNanos < 0 || !isLow(question, nowNanos)) {
       return null;
     }
     double perSecond = requestRate.perSecond(nowNanos);
     LeaseSize.Basis basis =
         new LeaseSize.Basis(
             perSecond,
-            ofAllPerSecond,
+            demand.ofAllPerSecond(),
             lifeSeconds,
-            held(question, nowNanos),
+            held(question, perSecond, nowNanos),
             lastVerdicts,
             (nowNanos - lastSentNanos) / 1000,
-            denied);
+            denied,
+            isMuchOut);
     if (!denied && perSecond * lifeSeconds < leastUses || denied && !isBusy(perSecond)) {
       return null;
     }
-    int times = LeaseSize.times(inStore.stored(question), basis);
+    List<Claim> stored = inStore.stored(question);
+    boolean isShareSmall = LeaseSize.isShareSmall(stored, basis);
+    long report = demand.due(requestRate, denied, isShareSmall, nowNanos);
     asking = true;
     counters.calls.increment();
-    return new Request(times, basis.share(), unreported(denied, nowNanos), version);
+    return new Request(LeaseSize.times(stored, basis), basis.share(), report, version);
   }
 
-  /**
-   * The requests to report; 0 if it is too early. Shares matter most while the limit is reached.
-   */
-  private long unreported(boolean denied, long nowNanos) {
-    if (nowNanos - reportedNanos < (denied ? periodNanos / 2 : periodNanos)) {
-      return 0;
-    }
-    reportedNanos = nowNanos;
-    return requestRate.takeUnreported();
-  }
-
-  /** How many such questions the leased permits can serve. */
-  private long held(Question question, long nowNanos) {
-    long held = Long.MAX_VALUE;
+  /** How many such questions the leased permits will serve before they end. */
+  private double held(Question question, double perSecond, long nowNanos) {
+    double held = Double.MAX_VALUE;
     for (int i = 0; i < pools.length; i++) {
-      held = Math.min(held, pools[i].unspent(nowNanos) / question.claims().get(i).permits());
+      long permits = question.claims().get(i).permits();
+      held = Math.min(held, pools[i].spendable(nowNanos, perSecond * permits) / permits);
     }
     return held;
   }
 
-  private boolean isLow(long nowNanos) {
-    for (LeasePool pool : pools) {
-      if (pool.unspent(nowNanos) == 0 || pool.isLow(nowNanos)) {
+  private boolean isLow(Question question, long nowNanos) {
+    for (int i = 0; i < pools.length; i++) {
+      long low = renewal.lowRequests() * question.claims().get(i).permits();
+      if (pools[i].isLow(nowNanos, low, renewal.leadNanos())) {
         return true;
       }
     }
@@ -242,6 +233,9 @@ final class LeasedKey {
     lastSentNanos = sentNanos;
     long wait = inStore.waitForOthersMicros(answer.verdicts());
     noLeaseUntilNanos = sentNanos + 1000 * wait;
+    isMuchOut = inStore.isMuchOut(answer.verdicts());
+    renewal.plan(nowNanos - sentNanos, requestRate.perSecond(nowNanos));
+    demand.noteScarcity(!own.allowed() || wait > 0 || inStore.isLittleLeft(own));
     boolean isOver = denial == null || wait == 0 && hasPlenty(question, answer, request.share());
     denial = own.allowed() && isOver ? null : denial(question, own, sentNanos, nowNanos);
     if (answer.granted() == 0) {
@@ -288,7 +282,8 @@ final class LeasedKey {
     for (int i = 0; i < question.claims().size(); i++) {
       long taken = question.claims().get(i).permits() * answer.granted();
       long left = answer.verdicts().each().get(i).remaining();
-      if (left * share < 2 * taken && left < PLENTY * inStore.policy(i).limit().capacity()) {
+      if (left * share < 2 * taken
+          && left < LeasedClaims.PLENTY * inStore.policy(i).limit().capacity()) {
         return false;
       }
     }
@@ -297,16 +292,16 @@ final class LeasedKey {
 
   /**
    * A denial to repeat. While the limit is reached, an instance asks the store about once per
-   * hundred requests and takes its share of what has come back. At most one of a hundred round
-   * trips is used, to spare a slow store. Times are random, so that instances do not ask in step.
+   * hundred requests and takes its share of what has come back. A slow store is asked more rarely,
+   * but before so much has come back that it cannot be leased at once. Times are random, so that
+   * instances do not ask in step.
    */
   private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
-    double mean =
-        Math.max(
-            LeaseSize.DECISIONS_PER_LEASE * 1e9 / requestRate.perSecond(nowNanos),
-            (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
+    double decisionsNanos = LeaseSize.DECISIONS_PER_LEASE * 1e9 / requestRate.perSecond(nowNanos);
+    double mean = Math.max(decisionsNanos, (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
     double exponential = -Math.log(1 - random.getAsDouble()) * mean;
-    long pause = (long) Math.min(exponential, periodNanos / 2.0);
+    double longest = Math.max(2 * decisionsNanos, LONGEST_PAUSE * lifeSeconds * 1e9);
+    long pause = (long) Math.min(exponential, Math.min(longest, periodNanos / 2.0));
     long wait = 0;
     for (Verdict verdict : own.each()) {
       wait = Math.max(wait, verdict.fits() ? 0 : verdict.retryAfterMicros());
