@@ -31,6 +31,7 @@ public final class LeasePool {
   private final List<LeasedBatch> batches = new ArrayList<>(4);
 
   private long lastLease;
+  private long windowEndsNanos;
   private long lost;
 
   /** The store's time of the first lease in the window, and of the last, with its arrival. */
@@ -126,6 +127,7 @@ public final class LeasePool {
     }
     last.permits += permits;
     last.endsNanos = ends - last.endsNanos > 0 ? ends : last.endsNanos;
+    windowEndsNanos = last.endsNanos;
   }
 
   private static long ends(long sentNanos, long lifeMicros) {
@@ -176,6 +178,12 @@ public final class LeasePool {
     return left == 0
         || left < Math.min(permits, (lastLease + 3) / 4)
         || isBucket && last().endsNanos - nowNanos <= leadNanos;
+  }
+
+  /** How long permits leased now could be spent, as far as is known. */
+  public long lifeNanos(long nowNanos) {
+    long left = windowEndsNanos - nowNanos;
+    return isBucket || left <= 0 ? 1000 * lifeMicros : Math.min(left, 1000 * lifeMicros);
   }
 
   /** How many permits will be spent before they end, at this rate. */

@@ -170,7 +170,7 @@ final class LeasedKey {
         new LeaseSize.Basis(
             perSecond,
             demand.ofAllPerSecond(),
-            lifeSeconds,
+            lifeSeconds(nowNanos),
             held(question, perSecond, nowNanos),
             lastVerdicts,
             (nowNanos - lastSentNanos) / 1000,
@@ -185,6 +185,15 @@ final class LeasedKey {
     asking = true;
     counters.calls.increment();
     return new Request(LeaseSize.times(stored, basis), basis.share(), report, version);
+  }
+
+  /** How long permits leased now could be spent. */
+  private double lifeSeconds(long nowNanos) {
+    double seconds = lifeSeconds;
+    for (LeasePool pool : pools) {
+      seconds = Math.min(seconds, pool.lifeNanos(nowNanos) / 1e9);
+    }
+    return seconds;
   }
 
   /** How many such questions the leased permits will serve before they end. */

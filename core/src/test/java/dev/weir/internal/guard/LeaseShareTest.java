@@ -216,6 +216,16 @@ final class LeaseShareTest {
     assertThat(use.stranded()).as("leased and not spent").isLessThanOrEqualTo(mostStranded);
   }
 
+  /** A lease that is requested in the middle of a window is for the rest of it. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 0.99, 0.1", "0.8, 0.99, 0.1"})
+  void littleOfALeaseEndsUnspentWithItsWindow(
+      double ofLimit, double leastAllowed, double mostStranded) {
+    Use use = loadFour(ofLimit, Limit.fixedWindow(PER_SECOND, Duration.ofSeconds(1)));
+    assertThat((double) use.admitted / use.asked).isGreaterThanOrEqualTo(leastAllowed);
+    assertThat(use.stranded()).as("leased and not spent").isLessThanOrEqualTo(mostStranded);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void callersDoNotWaitForTheNextLease(long seed) {

@@ -95,7 +95,7 @@ final class LeaseStoreTest {
   @Test
   void aLeaseEndsWithItsWindow() {
     RateLimiter limiter = limiter(leases, Limit.fixedWindow(10_000, SECOND.multipliedBy(2)));
-    heat(limiter, 1900);
+    heat(limiter, 1500);
     assertThat(leased()).isGreaterThan(100);
     time.set(Instant.parse("2026-11-01T10:00:02Z"));
     takeAll(10_000);
