@@ -29,11 +29,6 @@ final class LeasedKey {
 
   private static final int LEAST_USES_OF_HOT_KEY = 50;
 
-  private static final double ROUND_TRIPS_PER_CALL = 100;
-
-  /** The longest pause of a busy key while its limit is reached, as a part of a lease's life. */
-  private static final double LONGEST_PAUSE = 1 / 4.0;
-
   final List<Claim> claims;
   private final long periodNanos;
   private final double periodSeconds;
@@ -299,18 +294,13 @@ final class LeasedKey {
     return true;
   }
 
-  /**
-   * A denial to repeat. While the limit is reached, an instance asks the store about once per
-   * hundred requests and takes its share of what has come back. A slow store is asked more rarely,
-   * but before so much has come back that it cannot be leased at once. Times are random, so that
-   * instances do not ask in step.
-   */
+  /** A denial to repeat until its pause is over, or until the store said that permits come back. */
   private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
-    double decisionsNanos = LeaseSize.DECISIONS_PER_LEASE * 1e9 / requestRate.perSecond(nowNanos);
-    double mean = Math.max(decisionsNanos, (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
-    double exponential = -Math.log(1 - random.getAsDouble()) * mean;
-    double longest = Math.max(2 * decisionsNanos, LONGEST_PAUSE * lifeSeconds * 1e9);
-    long pause = (long) Math.min(exponential, Math.min(longest, periodNanos / 2.0));
+    double perSecond = requestRate.perSecond(nowNanos);
+    double chosen =
+        LeaseDenial.pauseNanos(
+            perSecond, nowNanos - sentNanos, lifeSeconds * 1e9, random.getAsDouble());
+    long pause = (long) Math.min(chosen, periodNanos / 2.0);
     long wait = 0;
     for (Verdict verdict : own.each()) {
       wait = Math.max(wait, verdict.fits() ? 0 : verdict.retryAfterMicros());
