@@ -4,8 +4,8 @@ import dev.weir.Claim;
 import dev.weir.Limit;
 import dev.weir.internal.Micros;
 import dev.weir.spi.Verdict;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  *
  * <p>Permits of a window end with the window that they were taken in. The store counts them in it
  * before they are spent; the previous window of a sliding window only loses weight meanwhile.
- * Permits of a token bucket end after a fixed life; {@code LeaseTerms} shows that the limit holds.
+ * Permits of a token bucket end after a fixed life, half of a lease after a shorter one; {@code
+ * LeaseTerms} shows that the limit holds.
  *
  * <p>The life of a lease starts before its request is sent, by a clock of this process; the store
  * takes the permits later. The life is shortened by a thousandth, because two clocks never run at
@@ -24,11 +25,13 @@ public final class LeasePool {
   private static final long CLOCK_TOLERANCE = 1000;
 
   private final boolean isBucket;
+  private final long earlyLifeMicros;
   private final long lifeMicros;
   private final long windowAfterEndMicros;
-  private final Deque<LeasedBatch> batches = new ArrayDeque<>(4);
+  private final List<LeasedBatch> batches = new ArrayList<>(4);
 
   private long lastLease;
+  private long windowEndsNanos;
   private long lost;
 
   /** The store's time of the first lease in the window, and of the last, with its arrival. */
@@ -50,12 +53,18 @@ public final class LeasePool {
       this.endMicros = endMicros;
       this.endsNanos = endsNanos;
     }
+
+    boolean isOver(long nowNanos) {
+      return permits == 0 || nowNanos - endsNanos >= 0;
+    }
   }
 
   /**
-   * @param lifeMicros how long permits of a token bucket can be spent
+   * @param earlyLifeMicros how long the first half of a lease of a token bucket can be spent
+   * @param lifeMicros how long the other half can be spent
    */
-  public LeasePool(Limit limit, long lifeMicros) {
+  public LeasePool(Limit limit, long earlyLifeMicros, long lifeMicros) {
+    this.earlyLifeMicros = earlyLifeMicros;
     this.lifeMicros = lifeMicros;
     isBucket =
         switch (limit.algorithm()) {
@@ -82,29 +91,58 @@ public final class LeasePool {
    */
   public void add(
       long permits, long sentNanos, long arrivedNanos, long takenMicros, long resetAfterMicros) {
-    long life = isBucket ? lifeMicros : resetAfterMicros - windowAfterEndMicros;
-    long ends = sentNanos + 1000 * (life - life / CLOCK_TOLERANCE - 1);
-    LeasedBatch last = batches.peekLast();
-    if (last == null || isBucket || last.endMicros != takenMicros + life) {
-      last = new LeasedBatch(takenMicros, takenMicros + life, ends);
-      batches.addLast(last);
-      openedMicros = takenMicros;
+    if (isBucket) {
+      long late = permits / 2; // never more than half
+      insert(permits - late, sentNanos, takenMicros, earlyLifeMicros);
+      if (late > 0) {
+        insert(late, sentNanos, takenMicros, lifeMicros);
+      }
+    } else {
+      addToWindow(permits, sentNanos, takenMicros, resetAfterMicros - windowAfterEndMicros);
     }
-    last.permits += permits;
-    last.endsNanos = ends - last.endsNanos > 0 ? ends : last.endsNanos;
     lastLease = permits;
     this.takenMicros = takenMicros;
     this.arrivedNanos = arrivedNanos;
   }
 
+  /** Keeps batches in the order of their ends. */
+  private void insert(long permits, long sentNanos, long takenMicros, long life) {
+    long ends = ends(sentNanos, life);
+    int place = batches.size();
+    while (place > 0 && batches.get(place - 1).endsNanos - ends > 0) {
+      place--;
+    }
+    LeasedBatch batch = new LeasedBatch(takenMicros, takenMicros + life, ends);
+    batch.permits = permits;
+    batches.add(place, batch);
+  }
+
+  private void addToWindow(long permits, long sentNanos, long takenMicros, long life) {
+    long ends = ends(sentNanos, life);
+    LeasedBatch last = batches.isEmpty() ? null : last();
+    if (last == null || last.endMicros != takenMicros + life) {
+      last = new LeasedBatch(takenMicros, takenMicros + life, ends);
+      batches.add(last);
+      openedMicros = takenMicros;
+    }
+    last.permits += permits;
+    last.endsNanos = ends - last.endsNanos > 0 ? ends : last.endsNanos;
+    windowEndsNanos = last.endsNanos;
+  }
+
+  private static long ends(long sentNanos, long lifeMicros) {
+    return sentNanos + 1000 * (lifeMicros - lifeMicros / CLOCK_TOLERANCE - 1);
+  }
+
+  private LeasedBatch last() {
+    return batches.get(batches.size() - 1);
+  }
+
   /** Permits that may be spent now. */
   public long unspent(long nowNanos) {
     long sum = 0;
-    for (LeasedBatch first = batches.peekFirst();
-        first != null && (first.permits == 0 || nowNanos - first.endsNanos >= 0);
-        first = batches.peekFirst()) {
-      lost += first.permits;
-      batches.removeFirst();
+    while (!batches.isEmpty() && batches.get(0).isOver(nowNanos)) {
+      lost += batches.remove(0).permits;
     }
     for (LeasedBatch batch : batches) {
       sum += nowNanos - batch.endsNanos < 0 ? batch.permits : 0;
@@ -128,9 +166,34 @@ public final class LeasePool {
     }
   }
 
-  /** Whether less than a quarter of the last lease is left. */
-  public boolean isLow(long nowNanos) {
-    return unspent(nowNanos) < (lastLease + 3) / 4;
+  /**
+   * Whether the next lease is due. More permits of a window would end with it as well, so its end
+   * does not matter.
+   *
+   * @param permits fewer than this are low; after a small lease, less than a quarter of it is
+   * @param leadNanos permits of a bucket are low when all of them end within this time
+   */
+  public boolean isLow(long nowNanos, long permits, long leadNanos) {
+    long left = unspent(nowNanos);
+    return left == 0
+        || left < Math.min(permits, (lastLease + 3) / 4)
+        || isBucket && last().endsNanos - nowNanos <= leadNanos;
+  }
+
+  /** How long permits leased now could be spent, as far as is known. */
+  public long lifeNanos(long nowNanos) {
+    long left = windowEndsNanos - nowNanos;
+    return isBucket || left <= 0 ? 1000 * lifeMicros : Math.min(left, 1000 * lifeMicros);
+  }
+
+  /** How many permits will be spent before they end, at this rate. */
+  public double spendable(long nowNanos, double permitsPerSecond) {
+    double seconds = 0;
+    for (LeasedBatch batch : batches) {
+      double left = (batch.endsNanos - nowNanos) / 1e9 - seconds;
+      seconds += Math.max(0, Math.min(left, batch.permits / permitsPerSecond));
+    }
+    return seconds * permitsPerSecond;
   }
 
   /** The time of the grant to write into a receipt for permits that were just spent. */
@@ -151,7 +214,7 @@ public final class LeasePool {
 
   /** Takes spent permits back. */
   public void putBack(long permits) {
-    batches.getLast().permits += permits;
+    last().permits += permits;
   }
 
   /** The time of the grant to write into a receipt for unspent permits; not after the store's. */
@@ -180,7 +243,7 @@ public final class LeasePool {
 
   /** How long unspent permits can still be spent at most; 0 if there are none. */
   public long leftNanos(long nowNanos) {
-    return unspent(nowNanos) == 0 ? 0 : batches.getLast().endsNanos - nowNanos;
+    return unspent(nowNanos) == 0 ? 0 : last().endsNanos - nowNanos;
   }
 
   /**

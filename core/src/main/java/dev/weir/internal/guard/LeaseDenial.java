@@ -17,6 +17,28 @@ import java.util.List;
  *     more are back keeps calls rare while the limit is reached
  */
 record LeaseDenial(List<Claim> claims, List<Verdict> verdicts, long sentNanos, long askAgainNanos) {
+  private static final double ROUND_TRIPS_PER_CALL = 100;
+
+  /** The longest pause of a busy key, as a part of the life of a lease. */
+  private static final double LONGEST_PAUSE = 1 / 4.0;
+
+  /**
+   * How long to wait until the store is asked again. While the limit is reached, an instance asks
+   * about once per hundred requests and takes its share of what has come back. A slow store is
+   * asked more rarely, but before so much has come back that it cannot be leased at once. Times are
+   * random, so that instances do not ask in step.
+   *
+   * @param perSecond requests per second on this instance
+   * @param tookNanos the round trip of the last answer
+   * @param lifeNanos of a lease
+   * @param random from 0 on, less than 1
+   */
+  static double pauseNanos(double perSecond, long tookNanos, double lifeNanos, double random) {
+    double decisionsNanos = LeaseSize.DECISIONS_PER_LEASE * 1e9 / perSecond;
+    double mean = Math.max(decisionsNanos, tookNanos * ROUND_TRIPS_PER_CALL);
+    double longest = Math.max(2 * decisionsNanos, LONGEST_PAUSE * lifeNanos);
+    return Math.min(-Math.log(1 - random) * mean, longest);
+  }
 
   /** Whether these claims would be denied, too: each asks for the same permits or more. */
   boolean denies(List<Claim> asked, long nowNanos, boolean isAsking) {

@@ -14,6 +14,9 @@ import java.util.List;
 
 /** Translates questions about leased policies for the store, by their terms. Immutable. */
 final class LeasedClaims {
+  /** The part of a limit that must be left for permits not to be scarce. */
+  static final double PLENTY = 0.3;
+
   private final List<LeaseTerms> terms;
   private final long lifeMicros;
 
@@ -48,7 +51,7 @@ final class LeasedClaims {
 
   LeasePool pool(int claim) {
     LeaseTerms own = terms.get(claim);
-    return new LeasePool(own.stored().limit(), own.lifeMicros());
+    return new LeasePool(own.stored().limit(), own.earlyLifeMicros(), own.lifeMicros());
   }
 
   /** The policy of a claim as the store counts it. */
@@ -79,9 +82,8 @@ final class LeasedClaims {
   Question leasing(Question question) {
     List<Claim> asked = stored(question);
     for (int i = 0; i < terms.size(); i++) {
-      Policy out = terms.get(i).out();
-      if (out != null) {
-        Claim claim = question.claims().get(i);
+      Claim claim = question.claims().get(i);
+      for (Policy out : terms.get(i).out()) {
         asked.add(new Claim(out, claim.key(), claim.permits()));
       }
     }
@@ -93,6 +95,31 @@ final class LeasedClaims {
     List<Verdict> own = answer.each().subList(0, terms.size());
     boolean allowed = own.stream().allMatch(verdict -> verdict.fits() || verdict.isFailure());
     return new Verdicts(allowed, own);
+  }
+
+  /**
+   * Whether an answer leaves little of a limit, so that instances should take only their shares.
+   */
+  boolean isLittleLeft(Verdicts own) {
+    for (int i = 0; i < terms.size(); i++) {
+      if (own.each().get(i).remaining() < PLENTY * policy(i).limit().capacity()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether most of the permits that may be out are, so that large leases may not fit. */
+  boolean isMuchOut(Verdicts answer) {
+    int next = terms.size();
+    for (LeaseTerms each : terms) {
+      for (Policy out : each.out()) {
+        if (answer.each().get(next++).remaining() < PLENTY * out.limit().capacity()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The wait until more can be leased, if as many permits are out as may be; otherwise 0. */

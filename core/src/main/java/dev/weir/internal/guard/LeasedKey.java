@@ -29,29 +29,24 @@ final class LeasedKey {
 
   private static final int LEAST_USES_OF_HOT_KEY = 50;
 
-  private static final double ROUND_TRIPS_PER_CALL = 100;
-
-  /** The part of a limit that must be left before the limit no longer counts as reached. */
-  private static final double PLENTY = 0.3;
-
   final List<Claim> claims;
   private final long periodNanos;
   private final double periodSeconds;
   private final double lifeSeconds;
   private final int leastUses;
   private final RequestRate requestRate;
-  private final FleetDemand fleetDemand;
+  private final DemandReports demand;
+  private final LeaseRenewal renewal;
   private final LeaseCounters counters;
   private final DoubleSupplier random;
   final LeasedClaims inStore;
   private final LeasePool[] pools;
-  private double ofAllPerSecond;
   private @Nullable LeaseDenial denial;
   private @Nullable List<Verdict> lastVerdicts;
   private long lastSentNanos;
   private long noLeaseUntilNanos;
-  private long reportedNanos;
   private boolean asking;
+  private boolean isMuchOut;
   private int version;
 
   LeasedKey(List<Claim> claims, long nowNanos, LeaseCounters counters, DoubleSupplier random) {
@@ -63,11 +58,11 @@ final class LeasedKey {
     this.periodSeconds = periodNanos / 1e9;
     this.leastUses = lease.onlyHotKeys() ? LEAST_USES_OF_HOT_KEY : LEAST_USES;
     this.requestRate = new RequestRate(periodNanos, nowNanos);
-    this.fleetDemand = new FleetDemand(claims.get(0), periodNanos);
+    this.demand = new DemandReports(claims.get(0), periodNanos, nowNanos);
     this.noLeaseUntilNanos = nowNanos;
-    this.reportedNanos = nowNanos - periodNanos;
     this.inStore = new LeasedClaims(claims, lease.period());
     this.lifeSeconds = inStore.lifeMicros() / 1e6;
+    this.renewal = new LeaseRenewal(lifeSeconds * 1e9);
     this.pools = new LeasePool[claims.size()];
     for (int i = 0; i < pools.length; i++) {
       pools[i] = inStore.pool(i);
@@ -76,14 +71,11 @@ final class LeasedKey {
 
   /** The question that reports the requests of this instance to the others. */
   Question report(Request request) {
-    return fleetDemand.report(request.report());
+    return demand.question(request.report());
   }
 
   synchronized void reported(Verdicts verdicts) {
-    Verdict verdict = verdicts.each().get(0);
-    if (!verdict.isFailure()) {
-      ofAllPerSecond = fleetDemand.perSecond(verdict);
-    }
+    demand.answered(verdicts.each().get(0));
   }
 
   /** Whether the policies are still those of the leases. */
@@ -165,51 +157,54 @@ final class LeasedKey {
     }
     boolean denied = denial != null;
     boolean isLater = denied && nowNanos - denial.askAgainNanos() < 0;
-    if (asking || isLater || nowNanos - noLeaseUntilNanos < 0 || !isLow(nowNanos)) {
+    if (asking || isLater || nowNanos - noLeaseUntilNanos < 0 || !isLow(question, nowNanos)) {
       return null;
     }
     double perSecond = requestRate.perSecond(nowNanos);
     LeaseSize.Basis basis =
         new LeaseSize.Basis(
             perSecond,
-            ofAllPerSecond,
-            lifeSeconds,
-            held(question, nowNanos),
+            demand.ofAllPerSecond(),
+            lifeSeconds(nowNanos),
+            held(question, perSecond, nowNanos),
             lastVerdicts,
             (nowNanos - lastSentNanos) / 1000,
-            denied);
+            denied,
+            isMuchOut);
     if (!denied && perSecond * lifeSeconds < leastUses || denied && !isBusy(perSecond)) {
       return null;
     }
-    int times = LeaseSize.times(inStore.stored(question), basis);
+    List<Claim> stored = inStore.stored(question);
+    boolean isShareSmall = LeaseSize.isShareSmall(stored, basis);
+    long report = demand.due(requestRate, denied, isShareSmall, nowNanos);
     asking = true;
     counters.calls.increment();
-    return new Request(times, basis.share(), unreported(denied, nowNanos), version);
+    return new Request(LeaseSize.times(stored, basis), basis.share(), report, version);
   }
 
-  /**
-   * The requests to report; 0 if it is too early. Shares matter most while the limit is reached.
-   */
-  private long unreported(boolean denied, long nowNanos) {
-    if (nowNanos - reportedNanos < (denied ? periodNanos / 2 : periodNanos)) {
-      return 0;
+  /** How long permits leased now could be spent. */
+  private double lifeSeconds(long nowNanos) {
+    double seconds = lifeSeconds;
+    for (LeasePool pool : pools) {
+      seconds = Math.min(seconds, pool.lifeNanos(nowNanos) / 1e9);
     }
-    reportedNanos = nowNanos;
-    return requestRate.takeUnreported();
+    return seconds;
   }
 
-  /** How many such questions the leased permits can serve. */
-  private long held(Question question, long nowNanos) {
-    long held = Long.MAX_VALUE;
+  /** How many such questions the leased permits will serve before they end. */
+  private double held(Question question, double perSecond, long nowNanos) {
+    double held = Double.MAX_VALUE;
     for (int i = 0; i < pools.length; i++) {
-      held = Math.min(held, pools[i].unspent(nowNanos) / question.claims().get(i).permits());
+      long permits = question.claims().get(i).permits();
+      held = Math.min(held, pools[i].spendable(nowNanos, perSecond * permits) / permits);
     }
     return held;
   }
 
-  private boolean isLow(long nowNanos) {
-    for (LeasePool pool : pools) {
-      if (pool.unspent(nowNanos) == 0 || pool.isLow(nowNanos)) {
+  private boolean isLow(Question question, long nowNanos) {
+    for (int i = 0; i < pools.length; i++) {
+      long low = renewal.lowRequests() * question.claims().get(i).permits();
+      if (pools[i].isLow(nowNanos, low, renewal.leadNanos())) {
         return true;
       }
     }
@@ -242,6 +237,9 @@ final class LeasedKey {
     lastSentNanos = sentNanos;
     long wait = inStore.waitForOthersMicros(answer.verdicts());
     noLeaseUntilNanos = sentNanos + 1000 * wait;
+    isMuchOut = inStore.isMuchOut(answer.verdicts());
+    renewal.plan(nowNanos - sentNanos, requestRate.perSecond(nowNanos));
+    demand.noteScarcity(!own.allowed() || wait > 0 || inStore.isLittleLeft(own));
     boolean isOver = denial == null || wait == 0 && hasPlenty(question, answer, request.share());
     denial = own.allowed() && isOver ? null : denial(question, own, sentNanos, nowNanos);
     if (answer.granted() == 0) {
@@ -288,25 +286,21 @@ final class LeasedKey {
     for (int i = 0; i < question.claims().size(); i++) {
       long taken = question.claims().get(i).permits() * answer.granted();
       long left = answer.verdicts().each().get(i).remaining();
-      if (left * share < 2 * taken && left < PLENTY * inStore.policy(i).limit().capacity()) {
+      if (left * share < 2 * taken
+          && left < LeasedClaims.PLENTY * inStore.policy(i).limit().capacity()) {
         return false;
       }
     }
     return true;
   }
 
-  /**
-   * A denial to repeat. While the limit is reached, an instance asks the store about once per
-   * hundred requests and takes its share of what has come back. At most one of a hundred round
-   * trips is used, to spare a slow store. Times are random, so that instances do not ask in step.
-   */
+  /** A denial to repeat until its pause is over, or until the store said that permits come back. */
   private LeaseDenial denial(Question question, Verdicts own, long sentNanos, long nowNanos) {
-    double mean =
-        Math.max(
-            LeaseSize.DECISIONS_PER_LEASE * 1e9 / requestRate.perSecond(nowNanos),
-            (nowNanos - sentNanos) * ROUND_TRIPS_PER_CALL);
-    double exponential = -Math.log(1 - random.getAsDouble()) * mean;
-    long pause = (long) Math.min(exponential, periodNanos / 2.0);
+    double perSecond = requestRate.perSecond(nowNanos);
+    double chosen =
+        LeaseDenial.pauseNanos(
+            perSecond, nowNanos - sentNanos, lifeSeconds * 1e9, random.getAsDouble());
+    long pause = (long) Math.min(chosen, periodNanos / 2.0);
     long wait = 0;
     for (Verdict verdict : own.each()) {
       wait = Math.max(wait, verdict.fits() ? 0 : verdict.retryAfterMicros());

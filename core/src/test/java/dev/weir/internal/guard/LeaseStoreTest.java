@@ -95,7 +95,7 @@ final class LeaseStoreTest {
   @Test
   void aLeaseEndsWithItsWindow() {
     RateLimiter limiter = limiter(leases, Limit.fixedWindow(10_000, SECOND.multipliedBy(2)));
-    heat(limiter, 1900);
+    heat(limiter, 1500);
     assertThat(leased()).isGreaterThan(100);
     time.set(Instant.parse("2026-11-01T10:00:02Z"));
     takeAll(10_000);
@@ -106,14 +106,14 @@ final class LeaseStoreTest {
 
   @Test
   void aLeaseOfABucketEndsAfterItsLife() {
-    Limit limit = Limit.tokenBucket(1000, SECOND); // fills in a second: a lease lives 400 ms
+    Limit limit = Limit.tokenBucket(1000, SECOND); // fills in a second: a lease lives 500 ms
     RateLimiter limiter = limiter(leases, limit);
     heat(limiter, 300);
     long held = leased();
     assertThat(held).isGreaterThan(20);
     time.advance(Duration.ofMillis(10));
     assertThat(leased()).isEqualTo(held);
-    time.advance(Duration.ofMillis(400));
+    time.advance(Duration.ofMillis(500));
     assertThat(leased()).isZero();
   }
 
