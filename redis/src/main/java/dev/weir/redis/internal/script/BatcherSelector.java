@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class BatcherSelector {
   private final Topology topology;
   private final EncodedPolicyCache policies;
-  private final SharedSlotCalls sharedCalls;
+  private final CrossSlotSupport crossSlotSupport;
   private final RequestBatcher.Calls calls;
   private final Duration patience;
   private final RequestBatcher only;
@@ -32,12 +32,12 @@ final class BatcherSelector {
   BatcherSelector(
       Topology topology,
       EncodedPolicyCache policies,
-      SharedSlotCalls sharedCalls,
+      CrossSlotSupport crossSlotSupport,
       RequestBatcher.Calls calls,
       Duration patience) {
     this.topology = topology;
     this.policies = policies;
-    this.sharedCalls = sharedCalls;
+    this.crossSlotSupport = crossSlotSupport;
     this.calls = calls;
     this.patience = patience;
     this.only = newBatcher(() -> topology.node(0));
@@ -48,7 +48,7 @@ final class BatcherSelector {
       return only;
     }
     NodeConnection node = isSingleClaim(asked) ? topology.node(asked.slot()) : null;
-    return node != null && sharedCalls.isAllowed(node.address())
+    return node != null && crossSlotSupport.isAllowed(node.address())
         ? ofNode(node)
         : ofSlot(asked.slot());
   }

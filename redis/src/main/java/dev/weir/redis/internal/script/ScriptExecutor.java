@@ -63,7 +63,7 @@ public final class ScriptExecutor implements AutoCloseable {
   private final ScriptCaller caller;
   private final ServerRefusals refusals = new ServerRefusals(System::nanoTime);
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final SharedSlotCalls sharedCalls = new SharedSlotCalls(System::nanoTime);
+  private final CrossSlotSupport crossSlotSupport = new CrossSlotSupport(System::nanoTime);
   private final BatcherSelector batchers;
 
   private ScriptExecutor(
@@ -76,7 +76,8 @@ public final class ScriptExecutor implements AutoCloseable {
         new RequestEncoder(policies, names, clientTime == null ? TimeSource.system() : clientTime);
     this.caller = new ScriptCaller(topology, settings.timeout());
     this.batchers =
-        new BatcherSelector(topology, policies, sharedCalls, new BatchCalls(), settings.timeout());
+        new BatcherSelector(
+            topology, policies, crossSlotSupport, new BatchCalls(), settings.timeout());
   }
 
   /**
@@ -137,10 +138,11 @@ public final class ScriptExecutor implements AutoCloseable {
         failed(batch, malformed);
         return;
       }
-      if (batch.isAcrossSlots()) {
-        sharedCalls.answered(nodeName(batch.slot()), replies.values());
+      boolean acrossSlots = batch.isAcrossSlots();
+      if (acrossSlots) {
+        crossSlotSupport.answered(nodeName(batch.slot()), replies.values());
       }
-      replies.forEach(this::answered);
+      replies.forEach((questions, reply) -> answered(questions, reply, acrossSlots));
     }
 
     /**
@@ -148,9 +150,10 @@ public final class ScriptExecutor implements AutoCloseable {
      * is one about a key that a call across hash slots may not use: alone, so that the server can
      * say where the key lives now.
      */
-    private void answered(EqualQuestions questions, ScriptReply reply) {
+    private void answered(EqualQuestions questions, ScriptReply reply, boolean acrossSlots) {
       int slot = questions.asked.slot();
-      if (reply.refusedKey() || reply.missedEdge() && questions.repeatAt(reply.now())) {
+      boolean isRefused = acrossSlots && reply.refusedKey();
+      if (isRefused || reply.missedEdge() && questions.repeatAt(reply.now())) {
         batchers.ofSlot(slot).askAgain(questions);
         return;
       }

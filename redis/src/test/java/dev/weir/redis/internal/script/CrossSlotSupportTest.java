@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that refuse calls across hash slots, and those that refuse a key that has moved. */
-final class SharedSlotCallsTest {
+final class CrossSlotSupportTest {
   private static final String SERVER = "a:1";
 
   private final ScriptRequest request =
@@ -37,7 +37,7 @@ final class SharedSlotCallsTest {
   private final ScriptReply decided =
       ScriptReply.ofSingle(request, true, 0, new byte[6]); // an empty state
   private long nowNanos;
-  private final SharedSlotCalls calls = new SharedSlotCalls(() -> nowNanos);
+  private final CrossSlotSupport support = new CrossSlotSupport(() -> nowNanos);
 
   private ScriptReply refused(String error) {
     return ScriptReply.ofSingle(request, true, 0, List.of(error.getBytes(US_ASCII)));
@@ -52,25 +52,25 @@ final class SharedSlotCallsTest {
         "ERR script tried accessing undeclared key"
       })
   void aServerThatRefusesAllOtherKeysGetsNoSuchCallsForAMinute(String error) {
-    calls.answered(SERVER, List.of(decided, refused(error), refused(error)));
-    assertThat(calls.isAllowed(SERVER)).isFalse();
-    assertThat(calls.isAllowed("b:1")).isTrue();
+    support.answered(SERVER, List.of(decided, refused(error), refused(error)));
+    assertThat(support.isAllowed(SERVER)).isFalse();
+    assertThat(support.isAllowed("b:1")).isTrue();
 
     nowNanos += Duration.ofMinutes(1).toNanos() - 1;
-    assertThat(calls.isAllowed(SERVER)).isFalse();
+    assertThat(support.isAllowed(SERVER)).isFalse();
     nowNanos++;
-    assertThat(calls.isAllowed(SERVER)).isTrue();
+    assertThat(support.isAllowed(SERVER)).isTrue();
   }
 
   @Test
   void aKeyThatHasMovedChangesNothing() {
-    calls.answered(SERVER, List.of(decided, refused("ERR a non local key"), decided));
-    assertThat(calls.isAllowed(SERVER)).isTrue();
+    support.answered(SERVER, List.of(decided, refused("ERR a non local key"), decided));
+    assertThat(support.isAllowed(SERVER)).isTrue();
   }
 
   @Test
   void otherErrorsAreNotRefusedKeys() {
-    calls.answered(SERVER, List.of(decided, refused("OOM command not allowed")));
-    assertThat(calls.isAllowed(SERVER)).isTrue();
+    support.answered(SERVER, List.of(decided, refused("OOM command not allowed")));
+    assertThat(support.isAllowed(SERVER)).isTrue();
   }
 }

@@ -12,13 +12,13 @@ import java.util.function.LongSupplier;
  * that only looks like a Cluster may refuse every key that a call does not name. Such a server gets
  * calls for one hash slot each, and is tried again after a minute. Safe for many threads.
  */
-final class SharedSlotCalls {
+final class CrossSlotSupport {
   private static final long PAUSE_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final LongSupplier nanoTime;
   private final Map<String, Long> refusedNanos = new ConcurrentHashMap<>();
 
-  SharedSlotCalls(LongSupplier nanoTime) {
+  CrossSlotSupport(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
