@@ -9,4 +9,9 @@ final class ClusterSharedCallsTest extends SharedCallsContract {
   Path server() {
     return RedisBinary.embedded();
   }
+
+  @Override
+  String serverName() {
+    return "Redis 6.2";
+  }
 }

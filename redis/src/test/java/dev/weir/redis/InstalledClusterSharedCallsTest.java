@@ -12,4 +12,9 @@ final class InstalledClusterSharedCallsTest extends SharedCallsContract {
   Path server() {
     return ExternalPrograms.require(RedisBinary.installed(), "redis-server");
   }
+
+  @Override
+  String serverName() {
+    return "the installed Redis";
+  }
 }

@@ -35,6 +35,9 @@ abstract class SharedCallsContract {
   /** The server to start. */
   abstract Path server();
 
+  /** Its name, for the fault report. */
+  abstract String serverName();
+
   @BeforeEach
   void start() {
     cluster = RedisCluster.start(server(), 3);
@@ -99,7 +102,7 @@ abstract class SharedCallsContract {
     assertThat(admitted).isEqualTo(keys.size() * LIMIT.capacity());
     keys.forEach(key -> assertThat(limiter.peek(key).remaining()).as(key).isZero());
     FaultReport.row(
-        "6 slots move while their keys share calls with others",
+        "6 slots move while their keys share calls with others, " + serverName(),
         6,
         admitted + " admitted of " + admitted + ", none failed");
   }

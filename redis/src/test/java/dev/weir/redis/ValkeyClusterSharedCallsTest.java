@@ -12,4 +12,9 @@ final class ValkeyClusterSharedCallsTest extends SharedCallsContract {
   Path server() {
     return ExternalPrograms.require(RedisBinary.valkey(), "valkey-server");
   }
+
+  @Override
+  String serverName() {
+    return "Valkey";
+  }
 }
