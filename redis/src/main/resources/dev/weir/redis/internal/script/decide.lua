@@ -43,11 +43,7 @@ local LARGEST, LONGEST_PERIOD = 9007199254740991, 34560000000000
 local floor, pack, unpack_, sub, byte =
   math.floor, struct.pack, struct.unpack, string.sub, string.byte
 
-local now, server_time = tonumber(ARGV[1]), false
-if not now then
-  local clock = redis.call('TIME')
-  now, server_time = clock[1] * 1000000 + clock[2], true
-end
+--include now.lua
 
 local values, needs, slacks = {}, {}, {} -- by key: its state, when it may expire, how much later
 local replies, pending = { now }, {}     -- pending: five slots per claim, written when allowed

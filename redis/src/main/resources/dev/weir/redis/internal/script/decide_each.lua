@@ -19,11 +19,7 @@ local LARGEST, LONGEST_PERIOD = 9007199254740991, 34560000000000
 local floor, pack, unpack_, sub, run =
   math.floor, struct.pack, struct.unpack, string.sub, redis.pcall
 
-local now, server_time = tonumber(ARGV[1]), false
-if not now then
-  local clock = redis.call('TIME')
-  now, server_time = clock[1] * 1000000 + clock[2], true
-end
+--include now.lua
 
 local replies = { now, false }
 for question = 2, #ARGV do

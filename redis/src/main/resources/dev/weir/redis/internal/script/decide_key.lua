@@ -12,11 +12,7 @@ local LARGEST, LONGEST_PERIOD = 9007199254740991, 34560000000000
 local floor, pack, unpack_, sub, byte, run =
   math.floor, struct.pack, struct.unpack, string.sub, string.byte, redis.pcall
 
-local now, server_time = tonumber(ARGV[1]), false
-if not now then
-  local clock = redis.call('TIME')
-  now, server_time = clock[1] * 1000000 + clock[2], true
-end
+--include now.lua
 
 local replies, next_value = { now }, #ARGV + 1
 for question = 2, #ARGV do

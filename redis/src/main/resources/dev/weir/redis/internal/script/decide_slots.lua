@@ -9,11 +9,7 @@ local FOREIGN = 'FOREIGN data under a key of ours'
 local LARGEST = 9007199254740991
 local floor, pack, unpack_ = math.floor, struct.pack, struct.unpack
 
-local now, server_time = tonumber(ARGV[1]), false
-if not now then
-  local clock = redis.call('TIME')
-  now, server_time = clock[1] * 1000000 + clock[2], true
-end
+--include now.lua
 
 local replies, next_value = { now }, #ARGV + 1
 for question = 2, #ARGV do
