@@ -1,12 +1,12 @@
 package dev.weir;
 
 import dev.weir.internal.Check;
-import dev.weir.internal.CompletionFailures;
 import dev.weir.internal.Micros;
 import dev.weir.internal.guard.CallerDeadlineStore;
 import dev.weir.internal.guard.KeyPart;
 import dev.weir.internal.guard.SplitKeyStore;
 import dev.weir.internal.penalty.PenaltyStore;
+import dev.weir.internal.schedule.BlockedCaller;
 import dev.weir.internal.slots.SlotRenewer;
 import dev.weir.spi.LimitStore;
 import dev.weir.spi.Operation;
@@ -368,7 +368,7 @@ public final class AsyncRateLimiter {
   /** Waits for an answer; a failure has the stack trace of the caller who waits. */
   static <T> T join(CompletionStage<T> stage) {
     try {
-      return CompletionFailures.join(stage);
+      return BlockedCaller.join(stage);
     } catch (StoreUnavailableException failure) {
       throw failure.rethrown();
     }

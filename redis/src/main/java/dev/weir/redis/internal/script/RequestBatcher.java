@@ -1,6 +1,7 @@
 package dev.weir.redis.internal.script;
 
 import dev.weir.StoreUnavailableException;
+import dev.weir.internal.schedule.WakeUpRelay;
 import dev.weir.spi.Verdicts;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -301,11 +302,7 @@ final class RequestBatcher {
     sendInOrder();
     boolean gathers = startCompleting();
     try {
-      if (failure == null) {
-        calls.answered(batch, parts);
-      } else {
-        calls.failed(batch, failure);
-      }
+      WakeUpRelay.afterAll(() -> complete(batch, parts, failure));
     } finally {
       locked(
           () -> {
@@ -314,6 +311,14 @@ final class RequestBatcher {
             return null;
           });
       sendInOrder();
+    }
+  }
+
+  private void complete(Batch batch, List<Object> parts, Throwable failure) {
+    if (failure == null) {
+      calls.answered(batch, parts);
+    } else {
+      calls.failed(batch, failure);
     }
   }
 
