@@ -1,12 +1,14 @@
 package dev.weir.redis.internal.script;
 
 import dev.weir.redis.internal.protocol.ScriptReply;
+import dev.weir.redis.internal.protocol.ScriptRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -31,7 +33,6 @@ final class Batch {
   /** Per question, the index of the key of its remembered answer; 0 if it has none. */
   private final List<Integer> answerIndexes = new ArrayList<>();
 
-  private final Map<String, Integer> indexOfKey = new LinkedHashMap<>();
   private volatile boolean written;
 
   boolean hasRoomFor(EqualQuestions more) {
@@ -96,9 +97,11 @@ final class Batch {
   }
 
   private byte[][] distinctKeys() {
+    Map<String, Integer> indexOfKey = new LinkedHashMap<>(2 * claims);
     for (EqualQuestions question : questions) {
-      keyIndexes.add(indexKeys(question.request().keyNames));
-      answerIndexes.add(question.request().answerKey().map(this::index).orElse(0));
+      ScriptRequest request = question.request();
+      keyIndexes.add(indexKeys(request.keyNames, indexOfKey));
+      answerIndexes.add(request.answerKey().map(name -> index(name, indexOfKey)).orElse(0));
     }
     byte[][] keys = new byte[indexOfKey.size()][];
     int next = 0;
@@ -108,15 +111,15 @@ final class Batch {
     return keys;
   }
 
-  private int[] indexKeys(List<String> keyNames) {
+  private static int[] indexKeys(List<String> keyNames, Map<String, Integer> indexOfKey) {
     int[] indexes = new int[keyNames.size()];
     for (int i = 0; i < indexes.length; i++) {
-      indexes[i] = index(keyNames.get(i));
+      indexes[i] = index(keyNames.get(i), indexOfKey);
     }
     return indexes;
   }
 
-  private int index(String keyName) {
+  private static int index(String keyName, Map<String, Integer> indexOfKey) {
     Integer known = indexOfKey.get(keyName);
     if (known == null) {
       known = indexOfKey.size() + 1;
@@ -154,30 +157,18 @@ final class Batch {
   }
 
   /** The reply to each question, in their order. */
-  Map<EqualQuestions, ScriptReply> replies(List<Object> parts, boolean serverTime) {
+  List<ScriptReply> replies(List<Object> parts, boolean serverTime) {
     long now = (Long) parts.get(0);
-    if (hasSingleClaims()) {
-      return singleReplies(parts, serverTime, now);
-    }
+    boolean isSingle = hasSingleClaims();
     Iterator<Object> values = parts.subList(1 + questions.size(), parts.size()).iterator();
-    Map<EqualQuestions, ScriptReply> replies = new LinkedHashMap<>();
+    List<ScriptReply> replies = new ArrayList<>(questions.size());
     for (int i = 0; i < questions.size(); i++) {
-      EqualQuestions question = questions.get(i);
+      ScriptRequest request = questions.get(i).request();
       Object answer = parts.get(1 + i);
-      replies.put(
-          question,
-          ScriptReply.of(question.request(), serverTime, now, answer, values, keyIndexes.get(i)));
-    }
-    return replies;
-  }
-
-  private Map<EqualQuestions, ScriptReply> singleReplies(
-      List<Object> parts, boolean serverTime, long now) {
-    Map<EqualQuestions, ScriptReply> replies = new LinkedHashMap<>();
-    for (int i = 0; i < questions.size(); i++) {
-      EqualQuestions question = questions.get(i);
-      replies.put(
-          question, ScriptReply.ofSingle(question.request(), serverTime, now, parts.get(1 + i)));
+      replies.add(
+          isSingle
+              ? ScriptReply.ofSingle(request, serverTime, now, answer)
+              : ScriptReply.of(request, serverTime, now, answer, values, keyIndexes.get(i)));
     }
     return replies;
   }
@@ -193,5 +184,12 @@ final class Batch {
 
   void forEach(Consumer<EqualQuestions> action) {
     questions.forEach(action);
+  }
+
+  /** Pairs each question with its reply. */
+  void forEach(List<ScriptReply> replies, BiConsumer<EqualQuestions, ScriptReply> action) {
+    for (int i = 0; i < questions.size(); i++) {
+      action.accept(questions.get(i), replies.get(i));
+    }
   }
 }

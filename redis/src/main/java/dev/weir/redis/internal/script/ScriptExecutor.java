@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -131,7 +130,7 @@ public final class ScriptExecutor implements AutoCloseable {
 
     @Override
     public void answered(Batch batch, List<Object> parts) {
-      Map<EqualQuestions, ScriptReply> replies;
+      List<ScriptReply> replies;
       try {
         replies = batch.replies(parts, clientTime == null);
       } catch (RuntimeException malformed) {
@@ -140,9 +139,9 @@ public final class ScriptExecutor implements AutoCloseable {
       }
       boolean acrossSlots = batch.isAcrossSlots();
       if (acrossSlots) {
-        crossSlotSupport.answered(nodeName(batch.slot()), replies.values());
+        crossSlotSupport.answered(nodeName(batch.slot()), replies);
       }
-      replies.forEach((questions, reply) -> answered(questions, reply, acrossSlots));
+      batch.forEach(replies, (questions, reply) -> answered(questions, reply, acrossSlots));
     }
 
     /**

@@ -56,7 +56,7 @@ public final class OneCall implements AutoCloseable {
       last.join(caller);
       answers.add(caller);
     }
-    batch.replies(send(batch), clientTime == null).forEach(this::complete);
+    batch.forEach(batch.replies(send(batch), clientTime == null), this::complete);
     return answers;
   }
 
@@ -72,7 +72,7 @@ public final class OneCall implements AutoCloseable {
   public boolean missesEdge(Question question) {
     Batch batch = new Batch();
     batch.add(new EqualQuestions(asked(question, false), encoder));
-    return batch.replies(send(batch), clientTime == null).values().iterator().next().missedEdge();
+    return batch.replies(send(batch), clientTime == null).get(0).missedEdge();
   }
 
   private List<Object> send(Batch batch) {
