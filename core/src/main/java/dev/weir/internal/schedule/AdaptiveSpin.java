@@ -15,7 +15,7 @@ final class AdaptiveSpin {
   static final int MAX_SKIPPED = 256;
   private static final int LONGEST_MICROS = 200;
   private static final long LONGEST_NANOS = Duration.ofNanos(LONGEST_MICROS * 1_000L).toNanos();
-  private static final int CHECKS_PER_LOOK_AT_THE_CLOCK = 16;
+  private static final int CHECKS_PER_YIELD = 100;
 
   private final LongSupplier nanoTime;
   private final boolean isPossible;
@@ -43,13 +43,14 @@ final class AdaptiveSpin {
     }
     long sinceNanos = nanoTime.getAsLong();
     while (mayGoOn.getAsBoolean()) {
-      for (int i = 0; i < CHECKS_PER_LOOK_AT_THE_CLOCK; i++) {
+      for (int i = 0; i < CHECKS_PER_YIELD; i++) {
         if (happened.getAsBoolean()) {
           nextSkip = 0;
           return true;
         }
         Thread.onSpinWait();
       }
+      Thread.yield(); // to the thread that brings the answer, if it waits for this processor
       if (nanoTime.getAsLong() - sinceNanos >= LONGEST_NANOS) {
         nextSkip = Math.min(MAX_SKIPPED, Math.max(1, 2 * nextSkip));
         toSkip = nextSkip;

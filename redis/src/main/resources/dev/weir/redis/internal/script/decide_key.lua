@@ -30,7 +30,8 @@ for question = 2, #ARGV do
   local kept_need, kept_slack = 0, 0  -- of records that are written even if it is denied
   local all_needs, all_slack = 0, 0
   local claims, allowed, misfits = 0, true
-  local place = 7
+  local place, tail = 7, #value + 1   -- where the next record may be, where a new one goes
+  local row, row_start, row_end       -- neighbouring records, put into `after` at one go
   while pos <= size and not failure do
     local _, flags, id, p1, p2, p3, p4, p5, p6
     _, flags, id, p1, p2, p3, p4, p5, p6, pos = unpack_(CLAIM, blob, pos)
@@ -52,10 +53,15 @@ for question = 2, #ARGV do
       if flags % 8 < 4 then allowed = false end
     elseif record then
       if at == 0 then
-        after = after .. record
-      else
-        after = sub(after, 1, at - 1) .. record .. sub(after, at + RECORD_SIZE)
+        at, tail = tail, tail + RECORD_SIZE
       end
+      if at == row_end then
+        row = row .. record
+      else
+        if row then after = sub(after, 1, row_start - 1) .. row .. sub(after, row_end) end
+        row, row_start = record, at
+      end
+      row_end = at + RECORD_SIZE
       if need > all_needs then all_needs = need end
       if slack > all_slack then all_slack = slack end
     end
@@ -66,7 +72,7 @@ for question = 2, #ARGV do
   else
     local need, slack = kept_need, kept_slack
     if allowed then
-      value = after
+      value = row and sub(after, 1, row_start - 1) .. row .. sub(after, row_end) or after
       if all_needs > need then need = all_needs end
       if all_slack > slack then slack = all_slack end
     end
