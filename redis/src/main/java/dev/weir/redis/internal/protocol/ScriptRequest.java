@@ -17,6 +17,13 @@ public final class ScriptRequest {
   public final List<String> keyNames;
 
   private final QuestionHead head;
+
+  /**
+   * Whether it has neither a holder nor claims on logs or slots, so that a faster script can answer
+   * it.
+   */
+  private final boolean isPlain;
+
   private final KeyNames names;
 
   /**
@@ -37,6 +44,7 @@ public final class ScriptRequest {
     this.policies = policies;
     this.keyNames = keyNames;
     this.head = head;
+    this.isPlain = head.holder().isEmpty() && hasOnlyNumbers(policies);
     this.names = names;
     this.estimatedMicros = estimatedMicros;
   }
@@ -58,14 +66,7 @@ public final class ScriptRequest {
     return new ScriptRequest(operation, claims, bound, keys, head, names, estimatedMicros);
   }
 
-  /**
-   * Whether it has neither a holder nor claims on logs or slots, so that a faster script can answer
-   * it.
-   */
-  public boolean isPlain() {
-    if (head.holder().isPresent()) {
-      return false;
-    }
+  private static boolean hasOnlyNumbers(List<EncodedPolicy> policies) {
     for (EncodedPolicy policy : policies) {
       if (policy.meter.form() != Form.NUMBERS) {
         return false;
@@ -91,7 +92,7 @@ public final class ScriptRequest {
 
   /** Whether it is a single plain claim, for which there is a faster script. */
   public boolean isSingleClaim() {
-    return claims.size() == 1 && isPlain();
+    return claims.size() == 1 && isPlain;
   }
 
   /**
@@ -104,7 +105,7 @@ public final class ScriptRequest {
         return false;
       }
     }
-    return isPlain();
+    return isPlain;
   }
 
   /** Whether it only takes or releases slots, for which there is one as well. */

@@ -50,7 +50,10 @@ final class EqualQuestions {
 
   /** Removes the callers that need no answer any more, and returns them. */
   List<WaitingCaller> remove(Predicate<WaitingCaller> isOver) {
-    List<WaitingCaller> removed = new ArrayList<>(0);
+    if (!hasAny(isOver)) {
+      return List.of();
+    }
+    List<WaitingCaller> removed = new ArrayList<>();
     WaitingCaller caller = first;
     first = null;
     last = null;
@@ -66,6 +69,15 @@ final class EqualQuestions {
       caller = next;
     }
     return removed;
+  }
+
+  private boolean hasAny(Predicate<WaitingCaller> kind) {
+    for (WaitingCaller caller = first; caller != null; caller = caller.next) {
+      if (kind.test(caller)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Encoded when it is first needed, normally on the caller's thread. */
