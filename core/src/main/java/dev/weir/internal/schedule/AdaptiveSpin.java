@@ -1,6 +1,5 @@
 package dev.weir.internal.schedule;
 
-import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -14,7 +13,7 @@ import java.util.function.LongSupplier;
 final class AdaptiveSpin {
   static final int MAX_SKIPPED = 256;
   private static final int LONGEST_MICROS = 200;
-  private static final long LONGEST_NANOS = Duration.ofNanos(LONGEST_MICROS * 1_000L).toNanos();
+  private static final long LONGEST_NANOS = LONGEST_MICROS * 1_000L;
   private static final int CHECKS_PER_YIELD = 100;
 
   private final LongSupplier nanoTime;
