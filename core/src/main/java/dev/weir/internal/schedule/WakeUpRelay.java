@@ -10,13 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>To wake a thread is a system call, and takes longer than all else that is done for an answer.
  * One thread that wakes them all, such as the event loop of a connection, keeps the next answers
- * waiting meanwhile. So it wakes {@value #FIRST}, and every thread that wakes up wakes up to
- * {@value #EACH} more before it goes on. All of them have their answers by then, so nobody waits
- * for anything but processors.
+ * waiting meanwhile. So every thread that wakes up wakes up to {@value #EACH} more before it goes
+ * on, until nobody sleeps. All of them have their answers by then, so nobody waits for anything but
+ * processors.
  */
 public final class WakeUpRelay {
-  private static final int FIRST = 4;
-  private static final int EACH = 4;
+  private static final int EACH = 2;
   private static final ThreadLocal<@Nullable List<BlockedCaller>> GATHERED = new ThreadLocal<>();
 
   private final List<BlockedCaller> callers;
@@ -65,7 +64,7 @@ public final class WakeUpRelay {
     for (BlockedCaller caller : callers) {
       caller.release(this);
     }
-    wake(FIRST);
+    wake(callers.size());
   }
 
   /** Wakes some of those who still sleep. Called by each thread that was woken. */

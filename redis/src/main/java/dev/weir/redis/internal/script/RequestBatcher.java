@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Two calls may always be under way. A server on the same machine is served best by two: the
  *       busier it is, the larger the batches. There is no timer: what has gathered is sent when the
  *       next call is answered.
+ *   <li>On a near server, the second call is sent when half as many callers wait for it as for the
+ *       first. So the server works on one half of the callers while the other half comes back; a
+ *       large and a small call would take turns otherwise, with one side idle.
  *   <li>From a round trip of 400 us on, one call may be under way for every 100 us of it. Answers
  *       then come every 100 us on average, and that is how long a question waits.
  *   <li>On a near server, a question with many waiting callers is popular. New callers with the
@@ -77,6 +80,9 @@ final class RequestBatcher {
 
   /** The batch sent last, by any thread. */
   private @Nullable Batch lastSent;
+
+  /** The callers it was sent for, but for those of popular questions: their next call waits. */
+  private int lastSentCallers;
 
   private long lastSentNanos;
 
@@ -177,6 +183,7 @@ final class RequestBatcher {
     if (!next.batch.isEmpty()) {
       inFlight++;
       lastSent = next.batch;
+      lastSentCallers = next.batch.unpopularCallers();
       lastSentNanos = now;
     }
     return next;
@@ -212,9 +219,11 @@ final class RequestBatcher {
 
   private boolean mayEnterOrPlan() {
     long roundTrip = roundTripNanos.getAsLong();
+    if (roundTrip < NEAR_NANOS) {
+      return inFlight == 0 || inFlight < LEAST_IN_FLIGHT && hasGathered();
+    }
     if (roundTrip < FAR_NANOS) {
-      return inFlight < LEAST_IN_FLIGHT
-          || roundTrip >= NEAR_NANOS && inFlight < roundTrip / PACE_NANOS;
+      return inFlight < Math.max(LEAST_IN_FLIGHT, roundTrip / PACE_NANOS);
     }
     if (inFlight >= MAX_IN_FLIGHT) {
       return false;
@@ -227,6 +236,18 @@ final class RequestBatcher {
       plan(left);
     }
     return left <= 0;
+  }
+
+  /** Whether at least half as many callers wait as the batch sent last has. */
+  private boolean hasGathered() {
+    int missing = (lastSentCallers + 1) / 2;
+    for (EqualQuestions questions : waiting) {
+      missing -= questions.callers();
+      if (missing <= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void plan(long nanos) {

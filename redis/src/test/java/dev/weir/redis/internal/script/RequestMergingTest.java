@@ -129,6 +129,45 @@ final class RequestMergingTest implements RequestBatcher.Calls {
   }
 
   @Test
+  void theSecondCallToANearServerWaitsForHalfTheCallersOfTheFirst() {
+    sendTo(4);
+    ask("e");
+    assertThat(sent).hasSize(3);
+    ask("e");
+    assertThat(sent.subList(2, 4)).containsExactly(List.of(1, 1, 1, 1), List.of(2));
+  }
+
+  @Test
+  void fewerCallersAreSentWhenTheFirstCallIsAnswered() {
+    sendTo(4);
+    ask("e");
+    answerNext();
+    assertThat(sent.subList(3, 4)).containsExactly(List.of(1));
+  }
+
+  @Test
+  void theSecondCallToAServerFartherAwayIsSentAtOnce() {
+    roundTripNanos = 400_000;
+    sendTo(4);
+    ask("e");
+    assertThat(sent.subList(3, 4)).containsExactly(List.of(1));
+  }
+
+  /** Has one call under way afterwards, with so many callers; it is the third. */
+  private void sendTo(int callers) {
+    ask("x");
+    ask("y");
+    long roundTrip = roundTripNanos;
+    roundTripNanos = 50_000;
+    for (int i = 0; i < callers; i++) {
+      ask("caller-" + i);
+    }
+    answerNext();
+    answerNext();
+    roundTripNanos = roundTrip;
+  }
+
+  @Test
   void onlyEqualQuestionsAreMerged() {
     ask("x");
     ask("y");
