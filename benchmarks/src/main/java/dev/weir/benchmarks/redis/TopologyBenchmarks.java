@@ -17,6 +17,7 @@ import dev.weir.benchmarks.report.Effort;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
+import dev.weir.benchmarks.report.PauseWatch;
 import dev.weir.benchmarks.report.PerformanceTarget;
 import dev.weir.benchmarks.report.ProgressLine;
 import dev.weir.redis.RedisStore;
@@ -44,6 +45,10 @@ import java.util.stream.IntStream;
 public final class TopologyBenchmarks {
   private static final Duration ROUND_TRIP = Duration.ofMillis(30);
   private static final Duration DEADLINE = Duration.ofMillis(50);
+
+  /** Half of what the deadline leaves beside the round trip; a longer pause disturbs a turn. */
+  private static final double LONGEST_PAUSE_MILLIS = 10;
+
   private static final Duration FAR_WARM_UP = Duration.ofSeconds(5);
   private static final List<Integer> FAR_CALLERS = List.of(1, 10, 50, 200);
   private static final int CALLERS = 64;
@@ -57,7 +62,12 @@ public final class TopologyBenchmarks {
   private final List<PerformanceTarget> targets = new ArrayList<>();
   private final MarkdownTable far =
       MarkdownTable.ofNumbers(
-          List.of("callers, server 30 ms away", "answered by the store", "p50", "p99"));
+          List.of(
+              "callers, server 30 ms away",
+              "answered by the store",
+              "p50",
+              "p99",
+              "longest pause of the machine"));
 
   private final Map<Integer, List<FarTurn>> farTurns = new LinkedHashMap<>();
 
@@ -146,9 +156,12 @@ public final class TopologyBenchmarks {
       for (int round = 0; round <= timing.rounds; round++) {
         for (int callers : FAR_CALLERS) {
           progress.next("server 30 ms away", callers + " callers");
-          FarTurn turn = measureFar(callers, client);
-          if (round > 0) {
-            farTurns.computeIfAbsent(callers, each -> new ArrayList<>()).add(turn);
+          if (round == 0) {
+            measureFar(callers, client);
+          } else {
+            farTurns
+                .computeIfAbsent(callers, each -> new ArrayList<>())
+                .add(leastPaused(callers, client));
           }
         }
       }
@@ -162,14 +175,32 @@ public final class TopologyBenchmarks {
     new LoadGenerator(client, USERS, interval, MOST_PER_CALLER).threads(CALLERS);
   }
 
+  /**
+   * Repeats a turn in which the machine stood still; never because of its result, which would be
+   * selection.
+   */
+  private FarTurn leastPaused(int callers, FarClient client) throws InterruptedException {
+    FarTurn best = measureFar(callers, client);
+    for (int attempt = 1;
+        attempt < timing.attempts && best.pauseMillis > LONGEST_PAUSE_MILLIS;
+        attempt++) {
+      FarTurn again = measureFar(callers, client);
+      best = again.pauseMillis < best.pauseMillis ? again : best;
+    }
+    return best;
+  }
+
   private FarTurn measureFar(int callers, FarClient client) throws InterruptedException {
     Duration warmup = ROUND_TRIP.multipliedBy(20);
     MeasuredInterval interval = MeasuredInterval.after(warmup, timing.length);
     client.begin();
-    CallStatistics statistics =
-        new LoadGenerator(client, USERS, interval, MOST_PER_CALLER).threads(callers);
-    double byStore = 1 - (double) client.fallback.sum() / statistics.asked();
-    return new FarTurn(byStore, statistics.micros(50), statistics.micros(99));
+    try (PauseWatch pauses = PauseWatch.start()) {
+      CallStatistics statistics =
+          new LoadGenerator(client, USERS, interval, MOST_PER_CALLER).threads(callers);
+      double byStore = 1 - (double) client.fallback.sum() / statistics.asked();
+      return new FarTurn(
+          byStore, statistics.micros(50), statistics.micros(99), pauses.longestMillis());
+    }
   }
 
   private void report(int callers, List<FarTurn> turns) {
@@ -191,7 +222,8 @@ public final class TopologyBenchmarks {
             String.valueOf(callers),
             "%.4f (%.4f to %.4f)".formatted(byStore.median(), byStore.least(), byStore.most()),
             "%.1f ms".formatted(median(turns, FarTurn::p50Micros).median() / 1e3),
-            "%.1f ms".formatted(median(turns, FarTurn::p99Micros).median() / 1e3)));
+            "%.1f ms".formatted(median(turns, FarTurn::p99Micros).median() / 1e3),
+            "%.1f ms".formatted(median(turns, FarTurn::pauseMillis).most())));
   }
 
   private static MedianAndRange median(List<FarTurn> turns, ToDoubleFunction<FarTurn> figure) {
@@ -202,8 +234,9 @@ public final class TopologyBenchmarks {
    * One round over a far server.
    *
    * @param byStore the share of answers that the store gave, and not a failure policy
+   * @param pauseMillis the longest pause of the machine meanwhile
    */
-  private record FarTurn(double byStore, double p50Micros, double p99Micros) {}
+  private record FarTurn(double byStore, double p50Micros, double p99Micros, double pauseMillis) {}
 
   /** Weir behind guards, counting what a failure policy answers. */
   private static final class FarClient implements LimiterClient {

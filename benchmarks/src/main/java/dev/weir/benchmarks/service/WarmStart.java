@@ -4,6 +4,7 @@ import dev.weir.benchmarks.report.Effort;
 import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
+import dev.weir.benchmarks.report.PauseWatch;
 import dev.weir.benchmarks.report.PerformanceTarget;
 import dev.weir.benchmarks.report.ProgressLine;
 import dev.weir.benchmarks.service.HttpLoad.LoadShape;
@@ -32,6 +33,11 @@ public final class WarmStart {
   private static final Duration FIRST = Duration.ofSeconds(10);
   private static final Duration LONGEST_START = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(20);
+
+  /** Half of the service's deadline; a longer pause disturbs a start. */
+  private static final double LONGEST_PAUSE_MILLIS = 25;
+
+  private static final int ATTEMPTS = 3;
   private static final double WARM_UP_SECONDS = 10;
   private static final double CAPACITY_SECONDS = 5;
 
@@ -40,7 +46,7 @@ public final class WarmStart {
 
   private WarmStart(Effort effort, boolean terminal) {
     later = effort == Effort.SHORT ? Duration.ofSeconds(20) : Duration.ofMinutes(1);
-    progress = new ProgressLine(System.out, terminal, 2, System::nanoTime);
+    progress = new ProgressLine(System.out, terminal, 1 + ATTEMPTS, System::nanoTime);
   }
 
   /** Measures everything; returns the tables. */
@@ -53,19 +59,36 @@ public final class WarmStart {
     try (RedisProcess redis = RedisProcess.start()) {
       progress.next("capacity", "when it is warm");
       double half = capacity(redis.uri()) / 2;
-      progress.next("half of it", "from ready on");
-      Histogram early = new Histogram(3);
-      Histogram late = new Histogram(3);
-      double byPolicy;
-      try (ServiceProcess fresh = ServiceProcess.start(ServiceVariant.OVER_REDIS, redis.uri())) {
-        awaitReady(fresh.port());
-        SteadyLoad load = new SteadyLoad(fresh.port(), half);
-        load.run(FIRST, early);
-        load.run(later, late);
-        byPolicy = answeredByPolicy(fresh.port());
-      }
+      Start start = leastPaused(redis.uri(), half);
       progress.end();
-      return report(half, early, late, byPolicy);
+      return report(half, start);
+    }
+  }
+
+  /**
+   * Repeats a start during which the machine stood still; never because of its result, which would
+   * be selection.
+   */
+  private Start leastPaused(String redis, double perSecond)
+      throws IOException, InterruptedException {
+    Start best = start(redis, perSecond);
+    for (int attempt = 1;
+        attempt < ATTEMPTS && best.pauseMillis() > LONGEST_PAUSE_MILLIS;
+        attempt++) {
+      Start again = start(redis, perSecond);
+      best = again.pauseMillis() < best.pauseMillis() ? again : best;
+    }
+    return best;
+  }
+
+  private Start start(String redis, double perSecond) throws IOException, InterruptedException {
+    progress.next("half of it", "from ready on");
+    try (ServiceProcess fresh = ServiceProcess.start(ServiceVariant.OVER_REDIS, redis)) {
+      awaitReady(fresh.port());
+      SteadyLoad load = new SteadyLoad(fresh.port(), perSecond);
+      Phase first = Phase.of(load, FIRST);
+      Phase next = Phase.of(load, later);
+      return new Start(first, next, answeredByPolicy(fresh.port()));
     }
   }
 
@@ -112,8 +135,8 @@ public final class WarmStart {
     return "http://127.0.0.1:" + port + "/metrics";
   }
 
-  private String report(double perSecond, Histogram early, Histogram late, double byPolicy) {
-    double ratio = (double) early.getValueAtPercentile(99) / late.getValueAtPercentile(99);
+  private String report(double perSecond, Start start) {
+    double ratio = (double) start.first.p99() / start.next.p99();
     List<PerformanceTarget> targets =
         List.of(
             PerformanceTarget.atMost(
@@ -124,12 +147,14 @@ public final class WarmStart {
             new PerformanceTarget(
                 "P16",
                 "nothing answered by a failure policy",
-                "%.0f".formatted(byPolicy),
-                byPolicy));
+                "%.0f".formatted(start.byPolicy),
+                start.byPolicy));
     MarkdownTable table =
-        MarkdownTable.ofNumbers(List.of("over Redis", "requests", "p50", "p99", "longest"));
-    row(table, "first 10 s", early);
-    row(table, "next " + later.toSeconds() + " s", late);
+        MarkdownTable.ofNumbers(
+            List.of(
+                "over Redis", "requests", "p50", "p99", "longest", "longest pause of the machine"));
+    row(table, "first 10 s", start.first);
+    row(table, "next " + later.toSeconds() + " s", start.next);
     return "Machine: "
         + MeasurementSetup.machine()
         + ".\n\nHalf of what the warm service bears: %.0f requests per second".formatted(perSecond)
@@ -139,18 +164,46 @@ public final class WarmStart {
         + table;
   }
 
-  private static void row(MarkdownTable table, String when, Histogram micros) {
+  private static void row(MarkdownTable table, String when, Phase phase) {
+    Histogram micros = phase.micros;
     table.row(
         List.of(
             when,
             String.valueOf(micros.getTotalCount()),
             millis(micros.getValueAtPercentile(50)),
-            millis(micros.getValueAtPercentile(99)),
-            millis(micros.getMaxValue())));
+            millis(phase.p99()),
+            millis(micros.getMaxValue()),
+            "%.2f ms".formatted(phase.pauseMillis)));
   }
 
   private static String millis(long micros) {
     return "%.2f ms".formatted(micros / 1e3);
+  }
+
+  /**
+   * A fresh service under load.
+   *
+   * @param byPolicy answers of the failure policy
+   */
+  private record Start(Phase first, Phase next, double byPolicy) {
+    double pauseMillis() {
+      return Math.max(first.pauseMillis, next.pauseMillis);
+    }
+  }
+
+  /** Latencies of some seconds, and the longest pause of the machine meanwhile. */
+  private record Phase(Histogram micros, double pauseMillis) {
+    static Phase of(SteadyLoad load, Duration time) throws IOException, InterruptedException {
+      try (PauseWatch pauses = PauseWatch.start()) {
+        Histogram micros = new Histogram(3);
+        load.run(time, micros);
+        return new Phase(micros, pauses.longestMillis());
+      }
+    }
+
+    long p99() {
+      return micros.getValueAtPercentile(99);
+    }
   }
 
   /**
