@@ -2,6 +2,7 @@ package dev.weir.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.weir.Claim;
 import dev.weir.Decision;
@@ -20,6 +21,7 @@ import dev.weir.spi.Verdicts;
 import dev.weir.testkit.RedisProcess;
 import dev.weir.testkit.RedisServers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +43,7 @@ final class CoalescingTest {
 
   private static final Pattern CALLS = Pattern.compile("cmdstat_evalsha:calls=(\\d+)");
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
   private RedisProcess redis;
   private RedisStore store;
@@ -73,6 +76,28 @@ final class CoalescingTest {
     List<Decision> decisions = askAtOnce(limiter(Limit.fixedWindow(100, DAY)), i -> "key");
     assertThat(decisions.subList(0, 100)).allMatch(Decision::allowed);
     assertThat(decisions.subList(100, decisions.size())).noneMatch(Decision::allowed);
+  }
+
+  /** The server would be idle otherwise while callers, or their continuations, are running. */
+  @Test
+  void theNextCallReachesTheServerBeforeContinuationsOfTheLastOneRun() {
+    Policy day = Policy.of("rule", "day", Limit.fixedWindow(500, DAY));
+    long before = calls();
+    redis.suspend();
+    List<CompletableFuture<Void>> answers = new ArrayList<>();
+    try {
+      for (String key : List.of("first", "second", "waits for an answer")) {
+        Runnable threeCalls = () -> await().until(() -> calls() == before + 3);
+        answers.add(
+            store
+                .decide(new Question(Operation.ACQUIRE, List.of(Claim.of(day, key))))
+                .thenRun(threeCalls)
+                .toCompletableFuture());
+      }
+    } finally {
+      redis.resume();
+    }
+    assertThat(answers).allSatisfy(answer -> assertThat(answer).succeedsWithin(TEN_SECONDS));
   }
 
   @Test

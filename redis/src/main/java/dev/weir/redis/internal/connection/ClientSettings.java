@@ -72,16 +72,19 @@ final class ClientSettings {
     return client;
   }
 
-  static ClientResources resources(RetryTimer timer) {
-    return ClientResources.builder()
-        .timer(timer.timer())
-        .nettyCustomizer(new FlushConsolidation())
-        .build();
+  static ClientResources resources(RetryTimer timer, boolean isSpread) {
+    ClientResources.Builder resources = ClientResources.builder().timer(timer.timer());
+    if (isSpread) {
+      resources.nettyCustomizer(new FlushConsolidation());
+    }
+    return resources.build();
   }
 
   /**
-   * Writes several calls with one system call. On a Cluster, calls for different hash slots cannot
-   * be batched, and a system call per decision would be most of its cost.
+   * Writes several calls with one system call. On a Cluster, questions of several claims for
+   * different hash slots cannot be batched, and a system call per decision would be most of its
+   * cost. A single server gets each batch at once: it would be idle otherwise while the callers of
+   * the answer before are woken, because what is written during a read waits for its end.
    */
   private static final class FlushConsolidation implements NettyCustomizer {
     @Override

@@ -64,6 +64,9 @@ final class RequestBatcher {
   /** Held while a batch is made and sent; always taken before {@code lock}. */
   private final ReentrantLock sendOrder = new ReentrantLock();
 
+  /** Whether there may be something to send that the thread which sends now has not seen. */
+  private volatile boolean isSendDue;
+
   private final ReentrantLock lock = new ReentrantLock();
 
   // All fields below are guarded by this lock.
@@ -268,14 +271,16 @@ final class RequestBatcher {
 
   /**
    * Sends what may be sent. Batches are sent in the order they are made, so that the first callers
-   * get the permits. Callers' code runs without a lock.
+   * get the permits: one thread sends at a time, and no other waits for it, least of all an event
+   * loop. Callers' code runs without a lock.
    */
   private void sendAll() {
-    while (true) {
+    isSendDue = true;
+    while (isSendDue && sendOrder.tryLock()) { // who holds it looks at isSendDue again
       Sending next;
       CompletionStage<List<Object>> answer = null;
-      sendOrder.lock();
       try {
+        isSendDue = false;
         next = locked(this::next);
         if (next != null && !next.batch.isEmpty()) {
           answer = sent(next.batch);
@@ -283,14 +288,17 @@ final class RequestBatcher {
       } finally {
         sendOrder.unlock();
       }
-      if (next == null) {
-        return;
+      if (next != null) {
+        isSendDue = true;
+        giveUp(next.late);
+        awaitAnswer(next.batch, answer);
       }
-      giveUp(next.late);
-      if (answer != null) {
-        Batch batch = next.batch;
-        answer.whenComplete((parts, failure) -> finish(batch, parts, failure));
-      }
+    }
+  }
+
+  private void awaitAnswer(Batch batch, @Nullable CompletionStage<List<Object>> answer) {
+    if (answer != null) {
+      answer.whenComplete((parts, failure) -> finish(batch, parts, failure));
     }
   }
 

@@ -34,6 +34,7 @@ final class RequestMergingTest implements RequestBatcher.Calls {
   private long roundTripNanos = 50_000;
   private int gaveUp;
   private boolean writesAtOnce = true;
+  private Runnable whileSending = () -> {};
   private final List<Batch> batches = new ArrayList<>();
   private final List<Runnable> planned = new ArrayList<>();
   private final RequestBatcher batcher =
@@ -45,6 +46,9 @@ final class RequestMergingTest implements RequestBatcher.Calls {
     batch.forEach(questions -> callers.add(questions.callers()));
     sent.add(callers);
     batches.add(batch);
+    Runnable meanwhile = whileSending;
+    whileSending = () -> {};
+    meanwhile.run();
     if (writesAtOnce) {
       batch.markWritten();
     }
@@ -151,6 +155,16 @@ final class RequestMergingTest implements RequestBatcher.Calls {
     sendTo(4);
     ask("e");
     assertThat(sent.subList(3, 4)).containsExactly(List.of(1));
+  }
+
+  @Test
+  void aCallerDoesNotWaitForTheThreadThatSends() {
+    whileSending =
+        () ->
+            assertThat(CompletableFuture.runAsync(() -> ask("y"), task -> new Thread(task).start()))
+                .succeedsWithin(Duration.ofSeconds(10));
+    ask("x");
+    assertThat(sent).containsExactly(List.of(1), List.of(1));
   }
 
   /** Has one call under way afterwards, with so many callers; it is the third. */
