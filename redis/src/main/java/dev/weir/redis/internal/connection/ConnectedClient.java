@@ -20,16 +20,13 @@ import org.jspecify.annotations.Nullable;
 record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientResources owned) {
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
-  /**
-   * @param isSpread whether keys are spread over several servers
-   */
-  static ConnectedClient of(ConnectionSettings settings, boolean isSpread) {
+  static ConnectedClient of(ConnectionSettings settings) {
     if (settings.client() != null) {
       return new ConnectedClient(ClientSettings.checked(settings.client()), new RetryTimer(), null);
     }
     Optional<SslOptions> tls = TlsOptions.of(settings);
     RetryTimer timer = new RetryTimer(); // made after the options, which may be refused
-    ClientResources resources = ClientSettings.resources(timer, isSpread);
+    ClientResources resources = ClientSettings.resources(timer);
     return new ConnectedClient(ClientSettings.client(settings, tls, resources), timer, resources);
   }
 

@@ -49,15 +49,6 @@ final class Batch {
     return questions.isEmpty();
   }
 
-  /** How many callers there are, without those of popular questions. */
-  int unpopularCallers() {
-    int callers = 0;
-    for (EqualQuestions question : questions) {
-      callers += question.isPopular ? 0 : question.callers();
-    }
-    return callers;
-  }
-
   /** The hash slot of the first question, which selects the server. */
   int slot() {
     return questions.get(0).asked.slot();

@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class BatcherSelector {
+  private static final int CALLS_IN_FLIGHT = 2;
+
+  /** Of a Cluster's servers: while one works, so do the others, and batches are larger. */
+  private static final int CALLS_IN_FLIGHT_PER_NODE = 1;
+
   private final Topology topology;
   private final EncodedPolicyCache policies;
   private final CrossSlotSupport crossSlotSupport;
@@ -40,7 +45,7 @@ final class BatcherSelector {
     this.crossSlotSupport = crossSlotSupport;
     this.calls = calls;
     this.patience = patience;
-    this.only = newBatcher(() -> topology.node(0));
+    this.only = newBatcher(CALLS_IN_FLIGHT, () -> topology.node(0));
   }
 
   RequestBatcher of(AskedQuestion asked) {
@@ -64,7 +69,8 @@ final class BatcherSelector {
     RequestBatcher known = byNode.get(node);
     if (known == null) {
       byNode.keySet().removeIf(NodeConnection::isClosed);
-      known = byNode.computeIfAbsent(node, each -> newBatcher(() -> each));
+      known =
+          byNode.computeIfAbsent(node, each -> newBatcher(CALLS_IN_FLIGHT_PER_NODE, () -> each));
     }
     return known;
   }
@@ -77,11 +83,13 @@ final class BatcherSelector {
     RequestBatcher known = bySlot.get(slot);
     return known != null
         ? known
-        : bySlot.computeIfAbsent(slot, each -> newBatcher(() -> topology.node(each)));
+        : bySlot.computeIfAbsent(
+            slot, each -> newBatcher(CALLS_IN_FLIGHT, () -> topology.node(each)));
   }
 
-  private RequestBatcher newBatcher(Supplier<@Nullable NodeConnection> node) {
-    return new RequestBatcher(calls, patience, () -> roundTripNanos(node.get()), System::nanoTime);
+  private RequestBatcher newBatcher(int inFlight, Supplier<@Nullable NodeConnection> node) {
+    return new RequestBatcher(
+        calls, inFlight, patience, () -> roundTripNanos(node.get()), System::nanoTime);
   }
 
   private static long roundTripNanos(@Nullable NodeConnection node) {

@@ -24,12 +24,9 @@ import org.jspecify.annotations.Nullable;
  * small part of a round trip:
  *
  * <ul>
- *   <li>Two calls may always be under way. A server on the same machine is served best by two: the
- *       busier it is, the larger the batches. There is no timer: what has gathered is sent when the
- *       next call is answered.
- *   <li>On a near server, the second call is sent when half as many callers wait for it as for the
- *       first. So the server works on one half of the callers while the other half comes back; a
- *       large and a small call would take turns otherwise, with one side idle.
+ *   <li>Two calls may always be under way, or one if other servers share the load. A server on the
+ *       same machine is served best by two: the busier it is, the larger the batches. There is no
+ *       timer: what has gathered is sent when the next call is answered.
  *   <li>From a round trip of 400 us on, one call may be under way for every 100 us of it. Answers
  *       then come every 100 us on average, and that is how long a question waits.
  *   <li>On a near server, a question with many waiting callers is popular. New callers with the
@@ -41,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class RequestBatcher {
-  private static final int LEAST_IN_FLIGHT = 2;
   private static final int MAX_IN_FLIGHT = 1024;
   private static final long PACE_NANOS = 100_000;
   private static final long NEAR_NANOS = 400_000;
@@ -57,6 +53,7 @@ final class RequestBatcher {
   private static final int MANY_CALLERS = 12;
 
   private final Calls calls;
+  private final int leastInFlight;
   private final long patienceNanos;
   private final LongSupplier roundTripNanos;
   private final LongSupplier nanoTime;
@@ -84,9 +81,6 @@ final class RequestBatcher {
   /** The batch sent last, by any thread. */
   private @Nullable Batch lastSent;
 
-  /** The callers it was sent for, but for those of popular questions: their next call waits. */
-  private int lastSentCallers;
-
   private long lastSentNanos;
 
   /** Whether a task is scheduled that sends what waits for a far server. */
@@ -113,12 +107,18 @@ final class RequestBatcher {
   }
 
   /**
+   * @param leastInFlight so many calls may be under way however near the server is
    * @param patience how long the question of a caller may wait to be sent
    * @param roundTripNanos how far away the server is; 0 if that is not known
    */
   RequestBatcher(
-      Calls calls, Duration patience, LongSupplier roundTripNanos, LongSupplier nanoTime) {
+      Calls calls,
+      int leastInFlight,
+      Duration patience,
+      LongSupplier roundTripNanos,
+      LongSupplier nanoTime) {
     this.calls = calls;
+    this.leastInFlight = leastInFlight;
     this.patienceNanos = patience.toNanos();
     this.roundTripNanos = roundTripNanos;
     this.nanoTime = nanoTime;
@@ -186,7 +186,6 @@ final class RequestBatcher {
     if (!next.batch.isEmpty()) {
       inFlight++;
       lastSent = next.batch;
-      lastSentCallers = next.batch.unpopularCallers();
       lastSentNanos = now;
     }
     return next;
@@ -222,11 +221,9 @@ final class RequestBatcher {
 
   private boolean mayEnterOrPlan() {
     long roundTrip = roundTripNanos.getAsLong();
-    if (roundTrip < NEAR_NANOS) {
-      return inFlight == 0 || inFlight < LEAST_IN_FLIGHT && hasGathered();
-    }
     if (roundTrip < FAR_NANOS) {
-      return inFlight < Math.max(LEAST_IN_FLIGHT, roundTrip / PACE_NANOS);
+      return inFlight < leastInFlight
+          || roundTrip >= NEAR_NANOS && inFlight < roundTrip / PACE_NANOS;
     }
     if (inFlight >= MAX_IN_FLIGHT) {
       return false;
@@ -239,18 +236,6 @@ final class RequestBatcher {
       plan(left);
     }
     return left <= 0;
-  }
-
-  /** Whether at least half as many callers wait as the batch sent last has. */
-  private boolean hasGathered() {
-    int missing = (lastSentCallers + 1) / 2;
-    for (EqualQuestions questions : waiting) {
-      missing -= questions.callers();
-      if (missing <= 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void plan(long nanos) {

@@ -168,6 +168,7 @@ final class RequestBatcherTest {
             new SimulatedCalls(
                 () -> serve(roundTrip, jitter),
                 (task, nanos) -> events.add(new Event(nowNanos + nanos, task))),
+            2,
             Duration.ofHours(1),
             () -> roundTrip,
             () -> nowNanos);

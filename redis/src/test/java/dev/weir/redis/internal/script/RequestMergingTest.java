@@ -37,8 +37,11 @@ final class RequestMergingTest implements RequestBatcher.Calls {
   private Runnable whileSending = () -> {};
   private final List<Batch> batches = new ArrayList<>();
   private final List<Runnable> planned = new ArrayList<>();
-  private final RequestBatcher batcher =
-      new RequestBatcher(this, PATIENCE, () -> roundTripNanos, () -> nowNanos);
+  private RequestBatcher batcher = batcherWith(2);
+
+  private RequestBatcher batcherWith(int leastInFlight) {
+    return new RequestBatcher(this, leastInFlight, PATIENCE, () -> roundTripNanos, () -> nowNanos);
+  }
 
   @Override
   public CompletionStage<List<Object>> send(Batch batch) {
@@ -133,31 +136,6 @@ final class RequestMergingTest implements RequestBatcher.Calls {
   }
 
   @Test
-  void theSecondCallToANearServerWaitsForHalfTheCallersOfTheFirst() {
-    sendTo(4);
-    ask("e");
-    assertThat(sent).hasSize(3);
-    ask("e");
-    assertThat(sent.subList(2, 4)).containsExactly(List.of(1, 1, 1, 1), List.of(2));
-  }
-
-  @Test
-  void fewerCallersAreSentWhenTheFirstCallIsAnswered() {
-    sendTo(4);
-    ask("e");
-    answerNext();
-    assertThat(sent.subList(3, 4)).containsExactly(List.of(1));
-  }
-
-  @Test
-  void theSecondCallToAServerFartherAwayIsSentAtOnce() {
-    roundTripNanos = 400_000;
-    sendTo(4);
-    ask("e");
-    assertThat(sent.subList(3, 4)).containsExactly(List.of(1));
-  }
-
-  @Test
   void aCallerDoesNotWaitForTheThreadThatSends() {
     whileSending =
         () ->
@@ -167,18 +145,15 @@ final class RequestMergingTest implements RequestBatcher.Calls {
     assertThat(sent).containsExactly(List.of(1), List.of(1));
   }
 
-  /** Has one call under way afterwards, with so many callers; it is the third. */
-  private void sendTo(int callers) {
+  @Test
+  void whereOneCallIsEnoughTheSecondQuestionWaitsForItsAnswer() {
+    batcher = batcherWith(1);
     ask("x");
     ask("y");
-    long roundTrip = roundTripNanos;
-    roundTripNanos = 50_000;
-    for (int i = 0; i < callers; i++) {
-      ask("caller-" + i);
-    }
+    ask("z");
+    assertThat(sent).containsExactly(List.of(1));
     answerNext();
-    answerNext();
-    roundTripNanos = roundTrip;
+    assertThat(sent).containsExactly(List.of(1), List.of(1, 1));
   }
 
   @Test
