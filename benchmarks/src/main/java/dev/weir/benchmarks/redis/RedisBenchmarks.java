@@ -88,6 +88,7 @@ public final class RedisBenchmarks {
             takeTurns(round, workload);
           }
         }
+        measureKeys();
       } finally {
         clients.values().forEach(LimiterClient::close);
       }
@@ -122,6 +123,13 @@ public final class RedisBenchmarks {
       return best;
     }
 
+    private void measureKeys() {
+      for (RedisContender contender : RedisContender.KEEPING_STATE) {
+        progress.next("memory per key", contender.title);
+        measured.setKeySizes(contender, KeySizes.take(clients.get(contender), redis));
+      }
+    }
+
     private void count() throws InterruptedException {
       for (RedisContender contender : counted()) {
         progress.next("admitted against allowed", contender.title);
@@ -147,7 +155,7 @@ public final class RedisBenchmarks {
       for (RedisWorkload workload : RedisWorkload.values()) {
         turns += workload.contenders.size();
       }
-      return turns * (timing.rounds + 1) + counted().size();
+      return turns * (timing.rounds + 1) + RedisContender.KEEPING_STATE.size() + counted().size();
     }
   }
 }

@@ -90,6 +90,19 @@ enum RedisContender {
   static final List<RedisContender> SINGLE =
       List.of(WEIR, RETURN_ONE, PLAIN_BUCKET, GATEWAY, BUCKET4J, BUCKET4J_BATCHING, REDISSON);
 
+  /** One limit per key, by each algorithm and each peer. */
+  static final List<RedisContender> KEEPING_STATE =
+      List.of(
+          WEIR,
+          WEIR_FIXED_WINDOW,
+          WEIR_SLIDING_WINDOW,
+          WEIR_SLIDING_LOG,
+          PLAIN_BUCKET,
+          GATEWAY,
+          BUCKET4J,
+          BUCKET4J_BATCHING,
+          REDISSON);
+
   /** Alternatives to Weir. */
   static final List<RedisContender> PEERS =
       List.of(PLAIN_BUCKET, GATEWAY, BUCKET4J, BUCKET4J_BATCHING, REDISSON);

@@ -19,12 +19,21 @@ final class RedisMeasurements {
   private final Map<RedisWorkload, Map<RedisContender, List<RedisSample>>> samples =
       new EnumMap<>(RedisWorkload.class);
   private final Map<RedisContender, AdmissionCount> counts = new EnumMap<>(RedisContender.class);
+  private final Map<RedisContender, KeySizes> keySizes = new EnumMap<>(RedisContender.class);
 
   void add(RedisWorkload workload, RedisContender contender, RedisSample sample) {
     samples
         .computeIfAbsent(workload, w -> new EnumMap<>(RedisContender.class))
         .computeIfAbsent(contender, c -> new ArrayList<>())
         .add(sample);
+  }
+
+  void setKeySizes(RedisContender contender, KeySizes sizes) {
+    keySizes.put(contender, sizes);
+  }
+
+  Map<RedisContender, KeySizes> keySizes() {
+    return keySizes;
   }
 
   void setCount(RedisContender contender, AdmissionCount count) {

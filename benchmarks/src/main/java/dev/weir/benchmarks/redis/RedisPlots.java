@@ -1,5 +1,7 @@
 package dev.weir.benchmarks.redis;
 
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.ALGORITHMS_HOT;
+import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.ALGORITHMS_KEYS;
 import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.HOT_256;
 import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.HOT_64;
 import static dev.weir.benchmarks.redis.MeasurementRun.RedisWorkload.HOT_8;
@@ -36,6 +38,7 @@ final class RedisPlots {
             "redis-callers.svg", callers(),
             "redis-throughput.svg", throughput(),
             "redis-limits.svg", limits(),
+            "redis-algorithms.svg", algorithms(),
             "redis-cpu.svg", cpu()));
   }
 
@@ -70,6 +73,13 @@ final class RedisPlots {
         .render();
   }
 
+  private String algorithms() {
+    return new BarChart("The algorithms: decisions per second", RedisPlots::thousands)
+        .group("hot key, 64 callers", bars(ALGORITHMS_HOT, RedisSample::perSecond))
+        .group("10,000 keys, 64 callers", bars(ALGORITHMS_KEYS, RedisSample::perSecond))
+        .render();
+  }
+
   private String cpu() {
     BarChart chart =
         new BarChart("Processor time of Redis per decision, in microseconds", MarkdownTable::number)
@@ -85,12 +95,19 @@ final class RedisPlots {
         .map(
             contender ->
                 new Bar(
-                    contender == RedisContender.WEIR && workload.contenders == RedisContender.LIMITS
-                        ? "Weir, 1 limit"
-                        : plain(contender),
+                    label(workload, contender),
                     median(workload, contender, part),
                     contender.name().startsWith("WEIR")))
         .toList();
+  }
+
+  private static String label(RedisWorkload workload, RedisContender contender) {
+    if (workload.contenders == RedisContender.ALGORITHMS) {
+      return RedisReport.algorithm(contender);
+    }
+    boolean hasOneLimit =
+        contender == RedisContender.WEIR && workload.contenders == RedisContender.LIMITS;
+    return hasOneLimit ? "Weir, 1 limit" : plain(contender);
   }
 
   private double median(

@@ -47,7 +47,11 @@ final class RedisReport {
         limits().toString(),
         image("Time in the script by limits", "redis-limits.svg"),
         "### The algorithms\n",
-        algorithms().toString(),
+        algorithmSpeeds().toString(),
+        image("Decisions per second by algorithm", "redis-algorithms.svg"),
+        algorithmCosts().toString(),
+        "### Memory of Redis\n\n" + keySizesInWords(),
+        keySizes().toString(),
         "### Requests in flight and request ids\n",
         payOnce().toString(),
         "### Admitted against allowed\n\n" + countsInWords(),
@@ -86,12 +90,13 @@ final class RedisReport {
   }
 
   private MarkdownTable latency() {
-    return byWorkload(
-        (workload, contender) ->
-            MarkdownTable.whole(measured.of(workload, contender, RedisSample::p50Micros).median())
-                + " / "
-                + MarkdownTable.whole(
-                    measured.of(workload, contender, RedisSample::p99Micros).median()));
+    return byWorkload(this::latency);
+  }
+
+  private String latency(RedisWorkload workload, RedisContender contender) {
+    return MarkdownTable.whole(measured.of(workload, contender, RedisSample::p50Micros).median())
+        + " / "
+        + MarkdownTable.whole(measured.of(workload, contender, RedisSample::p99Micros).median());
   }
 
   private static String costsInWords() {
@@ -152,24 +157,70 @@ final class RedisReport {
     return table;
   }
 
-  private MarkdownTable algorithms() {
+  private MarkdownTable algorithmSpeeds() {
     MarkdownTable table =
         MarkdownTable.ofNumbers(
             List.of(
                 "",
                 "hot key, 64 callers: decisions/s",
-                "script, us",
+                "p50 / p99, us",
                 "10,000 keys, 64 callers: decisions/s",
-                "script, us"));
+                "p50 / p99, us"));
     for (RedisContender contender : RedisContender.ALGORITHMS) {
       table.row(
           List.of(
-              contender == RedisContender.WEIR ? "Weir, token bucket" : contender.title,
+              algorithm(contender),
               whole(RedisWorkload.ALGORITHMS_HOT, contender),
-              script(RedisWorkload.ALGORITHMS_HOT, contender),
+              latency(RedisWorkload.ALGORITHMS_HOT, contender),
               whole(RedisWorkload.ALGORITHMS_KEYS, contender),
-              script(RedisWorkload.ALGORITHMS_KEYS, contender)));
+              latency(RedisWorkload.ALGORITHMS_KEYS, contender)));
     }
+    return table;
+  }
+
+  private MarkdownTable algorithmCosts() {
+    MarkdownTable table =
+        MarkdownTable.ofNumbers(
+            List.of(
+                "us per decision",
+                "hot key: in the script",
+                "all of Redis",
+                "10,000 keys: in the script",
+                "all of Redis"));
+    for (RedisContender contender : RedisContender.ALGORITHMS) {
+      table.row(
+          List.of(
+              algorithm(contender),
+              script(RedisWorkload.ALGORITHMS_HOT, contender),
+              median(RedisWorkload.ALGORITHMS_HOT, contender, RedisSample::cpuMicros),
+              script(RedisWorkload.ALGORITHMS_KEYS, contender),
+              median(RedisWorkload.ALGORITHMS_KEYS, contender, RedisSample::cpuMicros)));
+    }
+    return table;
+  }
+
+  static String algorithm(RedisContender contender) {
+    return contender == RedisContender.WEIR ? "Weir, token bucket" : contender.title;
+  }
+
+  private static String keySizesInWords() {
+    return "Bytes per limited key, with its name and all that a contender keeps for it, as MEMORY"
+        + " USAGE says: after one admission, and after %d.\n".formatted(KeySizes.ADMISSIONS);
+  }
+
+  private MarkdownTable keySizes() {
+    MarkdownTable table =
+        MarkdownTable.ofNumbers(
+            List.of("", "after 1 admission", "after %d".formatted(KeySizes.ADMISSIONS)));
+    measured
+        .keySizes()
+        .forEach(
+            (contender, sizes) ->
+                table.row(
+                    List.of(
+                        algorithm(contender),
+                        String.valueOf(sizes.fresh()),
+                        String.valueOf(sizes.used()))));
     return table;
   }
 
@@ -185,7 +236,7 @@ final class RedisReport {
     for (RedisContender contender : RedisContender.PER_REQUEST_STATE) {
       table.row(
           List.of(
-              contender == RedisContender.WEIR ? "Weir, token bucket" : contender.title,
+              algorithm(contender),
               whole(RedisWorkload.PAY_ONCE_1, contender),
               script(RedisWorkload.PAY_ONCE_1, contender),
               whole(RedisWorkload.PAY_ONCE_KEYS, contender),

@@ -19,6 +19,7 @@ final class RedisReportTest {
         measured.add(workload, contender, new RedisSample(speed, 50, 90, 8, 20, 40, 1, 0));
       }
     }
+    measured.setKeySizes(RedisContender.WEIR_SLIDING_LOG, new KeySizes(200, 9_000));
     RedisContender.PEERS.forEach(
         peer -> measured.setCount(peer, new AdmissionCount(3_200, 1_000, 1_000)));
   }
@@ -32,6 +33,12 @@ final class RedisReportTest {
     assertThat(report)
         .contains(
             "Weir decides at least 1.80 x as often as `return 1` | 3.00 (3.00 to 3.00) | met");
+  }
+
+  @Test
+  void theMemoryOfAKeyIsALine() {
+    assertThat(new RedisReport(measured).render(RedisTiming.SHORT, "a server"))
+        .contains("\n| Weir, sliding log | 200 | 9000 |\n");
   }
 
   @Test
