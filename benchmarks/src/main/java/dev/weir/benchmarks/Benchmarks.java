@@ -56,7 +56,7 @@ public final class Benchmarks {
       throws IOException, RunnerException, InterruptedException {
     boolean terminal = System.console() != null;
     return switch (options.place()) {
-      case PROCESS -> InProcessBenchmarks.measure(options.effort(), terminal);
+      case PROCESS -> InProcessBenchmarks.measure(options.effort(), options.images(), terminal);
       case REDIS -> RedisBenchmarks.measure(options.effort(), options.images(), terminal);
       case THREADS -> CallerThreadBenchmarks.measure(options.effort(), terminal);
       case TOPOLOGY -> TopologyBenchmarks.measure(options.effort(), terminal);

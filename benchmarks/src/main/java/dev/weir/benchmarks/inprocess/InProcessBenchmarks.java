@@ -6,8 +6,10 @@ import dev.weir.benchmarks.inprocess.LimiterLibrary.InProcessContender;
 import dev.weir.benchmarks.inprocess.TryAcquire.InProcessWorkload;
 import dev.weir.benchmarks.report.Effort;
 import dev.weir.benchmarks.report.MedianAndRange;
+import dev.weir.benchmarks.report.PlotFiles;
 import dev.weir.benchmarks.report.ProgressLine;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -31,12 +33,14 @@ public final class InProcessBenchmarks {
     this.progress = progress;
   }
 
-  /** Measures everything; returns the tables. */
-  public static String measure(Effort effort, boolean terminal)
+  /** Measures everything and draws the plots; returns the tables. */
+  public static String measure(Effort effort, Path images, boolean terminal)
       throws RunnerException, IOException, InterruptedException {
     InProcessTiming timing = InProcessTiming.of(effort);
     ProgressLine progress = new ProgressLine(System.out, terminal, steps(timing), System::nanoTime);
-    return new InProcessReport(new InProcessBenchmarks(timing, progress).run()).render(timing);
+    InProcessMeasurements measured = new InProcessBenchmarks(timing, progress).run();
+    PlotFiles.write(new InProcessPlots(measured).all(), images);
+    return new InProcessReport(measured).render(timing);
   }
 
   private InProcessMeasurements run() throws RunnerException, IOException, InterruptedException {

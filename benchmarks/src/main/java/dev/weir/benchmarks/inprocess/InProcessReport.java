@@ -13,6 +13,7 @@ import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
 import dev.weir.benchmarks.report.PerformanceTarget;
+import dev.weir.benchmarks.report.PlotFiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -41,8 +42,10 @@ final class InProcessReport {
         "### Where a peer is as good or better\n\n" + rivals(),
         "### Time\n\nNanoseconds per decision and thread: the median (and the spread) of rounds.\n",
         nanos().toString(),
+        PlotFiles.image("Nanoseconds per decision by work", "process-time.svg"),
         "### Memory\n\nBytes allocated per decision; bytes of heap per key at a million keys.\n",
         memory().toString(),
+        PlotFiles.image("Bytes of heap per key", "process-memory.svg"),
         "### Settings\n\n" + settings());
   }
 

@@ -7,11 +7,11 @@ import dev.weir.benchmarks.redis.RedisMeasurements.AdmissionCount;
 import dev.weir.benchmarks.redis.client.LimiterClient;
 import dev.weir.benchmarks.redis.client.LimiterClient.PermitBudget;
 import dev.weir.benchmarks.report.Effort;
+import dev.weir.benchmarks.report.PlotFiles;
 import dev.weir.benchmarks.report.ProgressLine;
 import dev.weir.testkit.RedisBinary;
 import dev.weir.testkit.RedisProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,15 +35,8 @@ public final class RedisBenchmarks {
     try (RedisProcess redis = RedisProcess.start(binary)) {
       String server = server(redis, installed);
       RedisMeasurements measured = new Rounds(redis, timing, progress).run();
-      draw(measured, images);
+      PlotFiles.write(new RedisPlots(measured).all(), images);
       return new RedisReport(measured).render(timing, server);
-    }
-  }
-
-  private static void draw(RedisMeasurements measured, Path images) throws IOException {
-    Files.createDirectories(images);
-    for (Map.Entry<String, String> plot : new RedisPlots(measured).all().entrySet()) {
-      Files.writeString(images.resolve(plot.getKey()), plot.getValue());
     }
   }
 

@@ -7,6 +7,7 @@ import dev.weir.benchmarks.report.MarkdownTable;
 import dev.weir.benchmarks.report.MeasurementSetup;
 import dev.weir.benchmarks.report.MedianAndRange;
 import dev.weir.benchmarks.report.PerformanceTarget;
+import dev.weir.benchmarks.report.PlotFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -35,20 +36,20 @@ final class RedisReport {
         "### Targets\n\n" + targets(),
         "### Where another is as good or better\n\n" + rivals(),
         "### Decisions per second\n\nThe median (and the spread) of rounds, in thousands.\n",
-        image("Decisions per second by callers", "redis-callers.svg"),
+        PlotFiles.image("Decisions per second by callers", "redis-callers.svg"),
         speed().toString(),
-        image("Decisions per second by work", "redis-throughput.svg"),
+        PlotFiles.image("Decisions per second by work", "redis-throughput.svg"),
         "### Latency\n\nMicroseconds, p50 / p99: medians of rounds.\n",
         latency().toString(),
         "### What a decision costs\n\n" + costsInWords(),
         costs().toString(),
-        image("Processor time of Redis per decision", "redis-cpu.svg"),
+        PlotFiles.image("Processor time of Redis per decision", "redis-cpu.svg"),
         "### Several limits in one decision\n",
         limits().toString(),
-        image("Time in the script by limits", "redis-limits.svg"),
+        PlotFiles.image("Time in the script by limits", "redis-limits.svg"),
         "### The algorithms\n",
         algorithmSpeeds().toString(),
-        image("Decisions per second by algorithm", "redis-algorithms.svg"),
+        PlotFiles.image("Decisions per second by algorithm", "redis-algorithms.svg"),
         algorithmCosts().toString(),
         "### Memory of Redis\n\n" + keySizesInWords(),
         keySizes().toString(),
@@ -65,10 +66,6 @@ final class RedisReport {
         .formatted(
             MarkdownTable.whole(100 * disturbed.median()),
             MarkdownTable.whole(100 * disturbed.most()));
-  }
-
-  private static String image(String words, String file) {
-    return "![" + words + "](images/" + file + ")\n";
   }
 
   private MarkdownTable targets() {
