@@ -45,7 +45,7 @@ final class RequestWarmUp {
   private static final System.Logger LOG = System.getLogger(RequestWarmUp.class.getName());
   private static final String DOMAIN = "weir-warm-up-calls";
   private static final int CONNECTIONS = 4;
-  private static final int ENOUGH = 20_000;
+  private static final int ENOUGH = 60_000;
   private static final int ENOUGH_CALLS = 5_000;
   private static final int KEYS = 100;
   private static final String LENGTH = "content-length:";

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 final class RequestWarmUpTest {
   private static final Map<String, String> ANN = Map.of("path", "/api/x", "user", "ann");
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Logger WARM_UP_LOG = Logger.getLogger(RequestWarmUp.class.getName());
 
   @TempDir Path directory;
@@ -32,7 +33,7 @@ final class RequestWarmUpTest {
   @Test
   void aStartingServiceAnswersAndIsReadyWhenItIsWarm() {
     try (RedisProcess redis = RedisProcess.start();
-        RunningService service = start(redis.uri(), LONG)) {
+        RunningService service = start(redis.uri(), LONGEST)) {
       assertThat(service.http.get("/readyz").status()).isEqualTo(503);
       assertThat(service.http.get("/healthz").json().getString("status")).isEqualTo("starting");
       assertThat(service.http.check(ANN).status()).isEqualTo(200);
@@ -44,7 +45,7 @@ final class RequestWarmUpTest {
   @Test
   void itsOwnRequestsAreSeenNeitherInMetricsNorInLimits() {
     try (RedisProcess redis = RedisProcess.start();
-        RunningService service = start(redis.uri(), LONG)) {
+        RunningService service = start(redis.uri(), LONGEST)) {
       awaitReady(service);
 
       assertThat(service.http.get("/metrics").body())
@@ -109,7 +110,7 @@ final class RequestWarmUpTest {
   }
 
   private static void awaitReady(RunningService service) {
-    await().atMost(LONG).until(() -> service.http.get("/readyz").status() == 200);
+    await().atMost(PATIENCE).until(() -> service.http.get("/readyz").status() == 200);
   }
 
   /** Keeps what is logged. */

@@ -56,7 +56,8 @@ enum ServiceVariant {
       String rule = "      - {name: user, key: user, limit: 1000000 per second}\n";
       return weir(
           rule,
-          options -> options.store(System.getProperty("weir.store")).warmUp(Duration.ofSeconds(5)));
+          options ->
+              options.store(System.getProperty("weir.store")).warmUp(Duration.ofSeconds(15)));
     }
   };
 

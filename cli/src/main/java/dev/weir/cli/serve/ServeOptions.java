@@ -177,8 +177,8 @@ final class ServeOptions {
       paramLabel = "<ms>",
       description =
           "How long to send requests to itself at most before it is ready, in milliseconds; 0 for"
-              + " not at all. Default: 5000")
-  private long warmUpMillis = 5000;
+              + " not at all. Default: 15000")
+  private long warmUpMillis = 15_000;
 
   @Option(
       names = "--drain",
