@@ -7,6 +7,9 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -18,6 +21,8 @@ import java.util.concurrent.TimeUnit;
  * so calls under way fail when their connection ends.
  */
 final class ClientSettings {
+  private static final int MAX_CONSOLIDATED = 256;
+
   private static final KeepAliveOptions OFTEN =
       KeepAliveOptions.builder()
           .enable()
@@ -67,8 +72,25 @@ final class ClientSettings {
     return client;
   }
 
-  static ClientResources resources(RetryTimer timer) {
-    return ClientResources.builder().timer(timer.timer()).build();
+  static ClientResources resources(RetryTimer timer, boolean isSpread) {
+    ClientResources.Builder resources = ClientResources.builder().timer(timer.timer());
+    if (isSpread) {
+      resources.nettyCustomizer(new FlushConsolidation());
+    }
+    return resources.build();
+  }
+
+  /**
+   * Writes several calls with one system call. On a Cluster, questions of several claims for
+   * different hash slots cannot be batched, and a system call per decision would be most of its
+   * cost. A single server gets each batch at once: it would be idle otherwise while the callers of
+   * the answer before are woken, because what is written during a read waits for its end.
+   */
+  private static final class FlushConsolidation implements NettyCustomizer {
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+      channel.pipeline().addFirst(new FlushConsolidationHandler(MAX_CONSOLIDATED, true));
+    }
   }
 
   /**

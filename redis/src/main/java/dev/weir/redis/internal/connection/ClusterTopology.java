@@ -53,7 +53,7 @@ final class ClusterTopology implements Topology {
 
   ClusterTopology(ConnectionSettings settings, ServerAddress address, List<String> scripts) {
     this.address = address;
-    client = ConnectedClient.of(settings);
+    client = ConnectedClient.of(settings, isSpread());
     context = client.context(settings, scripts, this::changed);
   }
 

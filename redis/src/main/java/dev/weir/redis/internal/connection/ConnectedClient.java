@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
 record ConnectedClient(RedisClient client, RetryTimer timer, @Nullable ClientResources owned) {
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
-  static ConnectedClient of(ConnectionSettings settings) {
+  /**
+   * @param isSpread whether keys are spread over several servers
+   */
+  static ConnectedClient of(ConnectionSettings settings, boolean isSpread) {
     if (settings.client() != null) {
       return new ConnectedClient(ClientSettings.checked(settings.client()), new RetryTimer(), null);
     }
     Optional<SslOptions> tls = TlsOptions.of(settings);
     RetryTimer timer = new RetryTimer(); // made after the options, which may be refused
-    ClientResources resources = ClientSettings.resources(timer);
+    ClientResources resources = ClientSettings.resources(timer, isSpread);
     return new ConnectedClient(ClientSettings.client(settings, tls, resources), timer, resources);
   }
 

@@ -23,7 +23,7 @@ final class StandaloneTopology implements Topology {
   private volatile Runnable connected = () -> {};
 
   StandaloneTopology(ConnectionSettings settings, ServerAddress to, List<String> scripts) {
-    client = ConnectedClient.of(settings);
+    client = ConnectedClient.of(settings, isSpread());
     address = to.description();
     RedisURI uri = to.uri(settings.connectTimeout());
     masterUri = server -> to.uri(server, settings.connectTimeout());

@@ -28,7 +28,7 @@ final class SentinelWatchTest {
       List<FaultProxy> proxies = group.sentinelPorts().stream().map(FaultProxy::to).toList();
       ServerAddress address = AddressParser.parse(address(proxies));
       ConnectionSettings settings = settings(address);
-      ConnectedClient client = ConnectedClient.of(settings);
+      ConnectedClient client = ConnectedClient.of(settings, false);
       SentinelWatch watch =
           new SentinelWatch(
               client, address.uri(settings.connectTimeout()), address.master(), masters::add);
