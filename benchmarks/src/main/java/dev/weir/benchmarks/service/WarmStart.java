@@ -59,7 +59,7 @@ public final class WarmStart {
     try (RedisProcess redis = RedisProcess.start()) {
       progress.next("capacity", "when it is warm");
       double half = capacity(redis.uri()) / 2;
-      Start start = leastPaused(redis.uri(), half);
+      MeasuredStart start = leastPaused(redis.uri(), half);
       progress.end();
       return report(half, start);
     }
@@ -69,26 +69,27 @@ public final class WarmStart {
    * Repeats a start during which the machine stood still; never because of its result, which would
    * be selection.
    */
-  private Start leastPaused(String redis, double perSecond)
+  private MeasuredStart leastPaused(String redis, double perSecond)
       throws IOException, InterruptedException {
-    Start best = start(redis, perSecond);
+    MeasuredStart best = start(redis, perSecond);
     for (int attempt = 1;
         attempt < ATTEMPTS && best.pauseMillis() > LONGEST_PAUSE_MILLIS;
         attempt++) {
-      Start again = start(redis, perSecond);
+      MeasuredStart again = start(redis, perSecond);
       best = again.pauseMillis() < best.pauseMillis() ? again : best;
     }
     return best;
   }
 
-  private Start start(String redis, double perSecond) throws IOException, InterruptedException {
+  private MeasuredStart start(String redis, double perSecond)
+      throws IOException, InterruptedException {
     progress.next("half of it", "from ready on");
     try (ServiceProcess fresh = ServiceProcess.start(ServiceVariant.OVER_REDIS, redis)) {
       awaitReady(fresh.port());
       SteadyLoad load = new SteadyLoad(fresh.port(), perSecond);
-      Phase first = Phase.of(load, FIRST);
-      Phase next = Phase.of(load, later);
-      return new Start(first, next, answeredByPolicy(fresh.port()));
+      LoadPhase first = LoadPhase.of(load, FIRST);
+      LoadPhase next = LoadPhase.of(load, later);
+      return new MeasuredStart(first, next, answeredByPolicy(fresh.port()));
     }
   }
 
@@ -135,7 +136,7 @@ public final class WarmStart {
     return "http://127.0.0.1:" + port + "/metrics";
   }
 
-  private String report(double perSecond, Start start) {
+  private String report(double perSecond, MeasuredStart start) {
     double ratio = (double) start.first.p99() / start.next.p99();
     List<PerformanceTarget> targets =
         List.of(
@@ -164,7 +165,7 @@ public final class WarmStart {
         + table;
   }
 
-  private static void row(MarkdownTable table, String when, Phase phase) {
+  private static void row(MarkdownTable table, String when, LoadPhase phase) {
     Histogram micros = phase.micros;
     table.row(
         List.of(
@@ -185,19 +186,19 @@ public final class WarmStart {
    *
    * @param byPolicy answers of the failure policy
    */
-  private record Start(Phase first, Phase next, double byPolicy) {
+  private record MeasuredStart(LoadPhase first, LoadPhase next, double byPolicy) {
     double pauseMillis() {
       return Math.max(first.pauseMillis, next.pauseMillis);
     }
   }
 
   /** Latencies of some seconds, and the longest pause of the machine meanwhile. */
-  private record Phase(Histogram micros, double pauseMillis) {
-    static Phase of(SteadyLoad load, Duration time) throws IOException, InterruptedException {
+  private record LoadPhase(Histogram micros, double pauseMillis) {
+    static LoadPhase of(SteadyLoad load, Duration time) throws IOException, InterruptedException {
       try (PauseWatch pauses = PauseWatch.start()) {
         Histogram micros = new Histogram(3);
         load.run(time, micros);
-        return new Phase(micros, pauses.longestMillis());
+        return new LoadPhase(micros, pauses.longestMillis());
       }
     }
 
